@@ -1,0 +1,14 @@
+import { defineConfig, type Options } from "tsup";
+
+/** The one build of every package: ES modules for Node 20, with declarations and source maps. */
+export function library(entry: readonly string[] = ["src/index.ts"]): Options {
+  return defineConfig({
+    entry: [...entry],
+    format: "esm",
+    target: "node20",
+    sourcemap: true,
+    clean: true,
+    // tsup sets `baseUrl`, which TypeScript 6 calls an error
+    dts: { compilerOptions: { ignoreDeprecations: "6.0" } },
+  }) as Options;
+}
