@@ -1,0 +1,144 @@
+import type { JsonObject, RequestId, RpcNotification, RpcRequest } from "./message.js";
+
+/**
+ * Sends a notification. Settles when the reader took it; rejects when it cannot be sent.
+ * @stable
+ */
+export type Notify = (method: string, params: JsonObject) => Promise<void>;
+
+/**
+ * Sends a request and resolves with its result.
+ * @throws RpcError what the peer answered
+ * @throws LocalError `CLOSED`, `BAD_REPLY` and what transports add
+ * @stable
+ */
+export type Ask = (method: string, params: JsonObject, options?: RequestOptions) => Promise<JsonObject>;
+
+/**
+ * How one request is sent.
+ * @stable
+ */
+export interface RequestOptions {
+  /** Ends the wait: the promise rejects with the signal's reason and the peer is told by `notifications/cancelled`. */
+  readonly signal?: AbortSignal | undefined;
+  /** `false`: an abort ends the wait but the peer is not told (`initialize` is never cancelled). Default `true`. */
+  readonly cancellable?: boolean | undefined;
+  /** Values that an HTTP transport mirrors into `Mcp-Param-*` headers; other transports ignore it. */
+  readonly mirror?: Readonly<Record<string, string | number | boolean>> | undefined;
+  /** Hears the id before the frame leaves. */
+  readonly started?: ((id: RequestId) => void) | undefined;
+}
+
+/**
+ * What the handshake settled, for whoever moves the messages.
+ * @stable
+ */
+export interface Agreed {
+  /** The agreed protocol revision. */
+  readonly version: string;
+  /** Whether this session may carry JSON-RPC batches. */
+  readonly batches: boolean;
+}
+
+/**
+ * Who is calling, as an authenticating transport found out.
+ * @stable
+ */
+export interface Principal {
+  readonly id: string;
+  readonly scopes: readonly string[];
+  readonly expiresAtMs?: number | undefined;
+  readonly claims?: JsonObject | undefined;
+}
+
+/**
+ * A pipe, an HTTP session, or one HTTP request. State may key on its identity.
+ * @stable
+ */
+export interface Connection {
+  /** Aborts when the connection is gone. */
+  readonly closed: AbortSignal;
+  /** HTTP without a session: what the request says it is under; `null`: it did not say. Absent elsewhere. */
+  readonly revision?: string | null | undefined;
+  /** Called inside `initialize` with what was agreed. */
+  readonly agreed?: ((to: Agreed) => void) | undefined;
+  /** Sends a notification outside any request. Absent: nothing that needs it may be announced. */
+  readonly notify?: Notify | undefined;
+}
+
+/**
+ * One incoming request's surroundings. Members may be made lazily: never spread it and never make it a prototype; wrap it with `derive`.
+ * @stable
+ */
+export interface Exchange {
+  readonly connection: Connection;
+  readonly principal?: Principal | undefined;
+  /** Aborts when the caller cancels or is gone. */
+  readonly signal: AbortSignal;
+  /** Sends a notification on this request's stream. Nothing is sent after the reply. */
+  readonly notify: Notify;
+  /** Asks the caller on this request's stream. Absent where the transport cannot. */
+  readonly request?: Ask | undefined;
+  /** HTTP: any header by its full name, decoded. */
+  readonly header?: ((name: string) => string | undefined) | undefined;
+  /** Sends a notification right after the reply to this request, where the transport can. */
+  readonly afterReply?: ((method: string, params: JsonObject) => void) | undefined;
+  /** Lets go of this request's stream; the caller comes back after `retryMs`. */
+  readonly release?: ((retryMs: number) => void) | undefined;
+}
+
+/**
+ * The key under which a `Serialized` keeps its text.
+ * @stable
+ */
+export const serializedText: unique symbol = Symbol.for("parlance.serialized") as never;
+
+/**
+ * A result that is already JSON text; the codec splices it in. Features and clients never see one.
+ * @stable
+ */
+export type Serialized = { readonly [serializedText]: string };
+
+/**
+ * What answers a request: an object, or its text.
+ * @stable
+ */
+export type Result = JsonObject | Serialized;
+
+/**
+ * Answers requests and hears notifications.
+ * @stable
+ */
+export interface Handler {
+  /** Answers one request. An `RpcError` thrown goes to the caller as it is; anything else becomes −32603. */
+  request(message: RpcRequest, exchange: Exchange): Result | Promise<Result>;
+  /** Hears one notification. */
+  notification?(message: RpcNotification, connection: Connection): void;
+}
+
+/**
+ * Moves requests to the other side. Made by `connect`, or by a transport that is no pipe.
+ * @stable
+ */
+export interface Peer {
+  /** On a pipe silence is a verdict, on HTTP an error. */
+  readonly carrier: "pipe" | "http";
+  /** Names what is at the other end (a command line, an origin), for whoever remembers things about it. */
+  readonly authority?: string | undefined;
+  /** Tells apart callers that must not share what is remembered. */
+  readonly partition?: string | undefined;
+  readonly request: Ask;
+  readonly notify: Notify;
+  /** Takes what the handshake settled. */
+  readonly agreed?: ((to: Agreed) => void) | undefined;
+  /** Ends the connection: everything pending rejects with `CLOSED`. Idempotent. */
+  close(): Promise<void>;
+  /** Aborts when the connection is gone; its reason is a `LocalError`. */
+  readonly closed: AbortSignal;
+}
+
+/**
+ * Opens a connection on which `handler` answers what the other side sends.
+ * @stable
+ */
+export type Dial = (handler: Handler) => Promise<Peer>;

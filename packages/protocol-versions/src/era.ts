@@ -1,0 +1,124 @@
+import type { Connection, Exchange, Handler, JsonObject, Peer, Result, RpcNotification, RpcRequest } from "@parlance/jsonrpc";
+import type { ChangeBus } from "./change.js";
+import type { Feature, FeatureSet, Outcome } from "./feature.js";
+import type { ClientCapabilities } from "./model/capability.js";
+import type { Implementation } from "./model/implementation.js";
+import type { InputResponses } from "./model/input.js";
+import type { LogLevel } from "./model/log-level.js";
+import type { EraName, ProtocolVersion } from "./version.js";
+
+/**
+ * What an era needs to know of the server it speaks for.
+ * @stable
+ */
+export interface ServerFacts {
+  readonly info: Implementation;
+  readonly instructions?: string | undefined;
+  /** Every revision of every era that is on, newest first. */
+  readonly versions: readonly ProtocolVersion[];
+  readonly features: readonly FeatureSet[];
+  /** All methods of all features, with middleware around them. */
+  readonly methods: ReadonlyMap<string, Feature>;
+  readonly changes: ChangeBus;
+  /** Aborts when the server is closing. */
+  readonly closing: AbortSignal;
+}
+
+/**
+ * An era, seen from a server: all that differs between the eras is behind this and `ClientEra`.
+ * @stable
+ */
+export interface ServerEra {
+  readonly name: EraName;
+  /** Newest first. */
+  readonly versions: readonly ProtocolVersion[];
+  /** Whether the message is this era's. Pure. */
+  claims(message: RpcRequest | RpcNotification, connection: Connection): boolean;
+  serve(request: RpcRequest, exchange: Exchange, server: ServerFacts): Result | Promise<Result>;
+  notice?(message: RpcNotification, connection: Connection, server: ServerFacts): void;
+}
+
+/**
+ * The client that an era speaks for.
+ * @stable
+ */
+export interface ClientSelf {
+  readonly info: Implementation;
+  readonly capabilities: ClientCapabilities;
+  /** Answers one question of the server. */
+  answer(method: string, params: JsonObject, signal?: AbortSignal): Promise<JsonObject>;
+  /** Hears what belongs to no call. */
+  heard?(message: RpcNotification): void;
+}
+
+/**
+ * How an era is opened.
+ * @stable
+ */
+export interface OpenOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Aborts when the probe has gone unanswered for too long. */
+  readonly silence: AbortSignal;
+  /** What an earlier era learned that the server speaks. */
+  readonly offered?: readonly string[] | undefined;
+  /** Takes the session, before the message that lets the server speak. */
+  attach(session: Handler): void;
+}
+
+/**
+ * What opening an era came to.
+ * @stable
+ */
+export type Opened =
+  | { readonly type: "session"; readonly session: Session }
+  | {
+      readonly type: "not_spoken";
+      readonly offered?: readonly string[] | undefined;
+      readonly cause?: Error | undefined;
+    };
+
+/**
+ * An era, seen from a client.
+ * @stable
+ */
+export interface ClientEra {
+  readonly name: EraName;
+  /** Newest first. */
+  readonly versions: readonly ProtocolVersion[];
+  /** Rejects when the server speaks this era and refused, or when nothing was learned. */
+  open(peer: Peer, self: ClientSelf, options: OpenOptions): Promise<Opened>;
+}
+
+/**
+ * How one call is made.
+ * @stable
+ */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The least severe log message wanted for this call (stateless era). */
+  readonly logLevel?: LogLevel | undefined;
+  readonly onProgress?: ((done: number, total?: number, message?: string) => void) | undefined;
+  readonly inputResponses?: InputResponses | undefined;
+  readonly requestState?: string | undefined;
+}
+
+/**
+ * What a call came to; a refusal is thrown as `RpcError`.
+ * @stable
+ */
+export type CallResult = Exclude<Outcome, { readonly type: "refused" }>;
+
+/**
+ * An open conversation with a server, the same in both eras.
+ * @stable
+ */
+export interface Session extends Handler {
+  readonly era: EraName;
+  readonly version: ProtocolVersion;
+  readonly server: {
+    readonly info?: Implementation | undefined;
+    readonly capabilities: JsonObject;
+    readonly instructions?: string | undefined;
+  };
+  call(method: string, params: JsonObject, options?: CallOptions): Promise<CallResult>;
+}

@@ -1,0 +1,95 @@
+import type { JsonObject, Principal } from "@parlance/jsonrpc";
+import type { Change } from "./change.js";
+import type { ClientCapabilities } from "./model/capability.js";
+import type { Implementation } from "./model/implementation.js";
+import type { InputRequests, InputResponses } from "./model/input.js";
+import type { LogLevel } from "./model/log-level.js";
+import type { ProtocolVersion } from "./version.js";
+
+/**
+ * Who is asking, as this call's era knows it. Nothing here may decide a security question: that is `Call.principal`.
+ * @stable
+ */
+export interface Caller {
+  readonly info?: Implementation | undefined;
+  readonly capabilities: ClientCapabilities;
+}
+
+/**
+ * One call of a feature, the same in both eras. A plain object with own getters.
+ * @stable
+ */
+export interface Call {
+  readonly method: string;
+  /** The parameters as they came: `_meta`, `inputResponses` and `requestState` are still in them. `{}` when absent. */
+  readonly params: JsonObject;
+  /** `params._meta`, `{}` when absent. */
+  readonly meta: JsonObject;
+  readonly version: ProtocolVersion;
+  /** Aborts when the caller cancels or is gone, or the server closes. */
+  readonly signal: AbortSignal;
+  readonly caller: Caller;
+  readonly principal?: Principal | undefined;
+  readonly inputResponses?: InputResponses | undefined;
+  readonly requestState?: string | undefined;
+  /** Reports progress, if the caller gave a token. `done` only grows; a value that does not is dropped. */
+  progress(done: number, total?: number, message?: string): Promise<void>;
+  /** Sends a log message to this caller, if it asked for this level. */
+  log(level: LogLevel, data: unknown, logger?: string): Promise<void>;
+  /** HTTP, stateless: any header by its full name, decoded. */
+  readonly header?: ((name: string) => string | undefined) | undefined;
+  readonly release?: ((retryMs: number) => void) | undefined;
+}
+
+/**
+ * How long and for whom a result may be kept. `ttlMs` in milliseconds, an integer ≥ 0.
+ * @see MCP 2026-07-28, server/utilities/caching
+ * @stable
+ */
+export interface CacheHint {
+  readonly ttlMs: number;
+  readonly scope: "public" | "private";
+}
+
+/**
+ * What a feature answers. A protocol-level "no" is `refused`, not thrown.
+ * @stable
+ */
+export type Outcome =
+  | {
+      readonly type: "complete";
+      readonly result: JsonObject;
+      /** The same frozen object until it changes: an era keeps its text. */
+      readonly stable?: boolean | undefined;
+      readonly cache?: CacheHint | undefined;
+    }
+  | {
+      readonly type: "input_required";
+      readonly inputRequests?: InputRequests | undefined;
+      readonly requestState?: string | undefined;
+    }
+  | { readonly type: "extended"; readonly resultType: string; readonly result: JsonObject }
+  | {
+      readonly type: "refused";
+      readonly reason: "invalid_params" | "not_found" | "needs_capability" | "header_mismatch";
+      readonly message: string;
+      readonly data?: unknown;
+    };
+
+/**
+ * Answers one method.
+ * @stable
+ */
+export type Feature = (call: Call) => Outcome | Promise<Outcome>;
+
+/**
+ * Methods that belong together, and what they let a server announce.
+ * @stable
+ */
+export interface FeatureSet {
+  /** Merged into what the server announces, in the newest revision's shape; an era drops what it does not have. */
+  readonly capabilities: JsonObject;
+  readonly methods: Readonly<Record<string, Feature>>;
+  /** Lets the set say what changed. @returns what ends it */
+  changed?(listener: (change: Change) => void): () => void;
+}

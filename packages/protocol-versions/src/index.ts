@@ -1,0 +1,33 @@
+export { logLevels } from "./model/log-level.js";
+export { handshakeVersions, statelessVersions } from "./version.js";
+export type { Change, ChangeBus } from "./change.js";
+export type {
+  CallOptions,
+  CallResult,
+  ClientEra,
+  ClientSelf,
+  Opened,
+  OpenOptions,
+  ServerEra,
+  ServerFacts,
+  Session,
+} from "./era.js";
+export type { CacheHint, Call, Caller, Feature, FeatureSet, Outcome } from "./feature.js";
+export type { ClientCapabilities, ServerCapabilities } from "./model/capability.js";
+export type {
+  Annotations,
+  AudioContent,
+  ContentBlock,
+  EmbeddedResource,
+  ImageContent,
+  ResourceContents,
+  ResourceLink,
+  TextContent,
+  UnknownContent,
+} from "./model/content.js";
+export type { Icon } from "./model/icon.js";
+export type { Implementation } from "./model/implementation.js";
+export type { InputRequests, InputResponses } from "./model/input.js";
+export type { LogLevel } from "./model/log-level.js";
+export type { CallToolResult, ToolAnnotations, ToolDefinition } from "./model/tool.js";
+export type { EraName, ProtocolVersion } from "./version.js";

@@ -1,0 +1,17 @@
+import type { JsonObject } from "@parlance/jsonrpc";
+
+/**
+ * Questions that a result of type `input_required` asks, by key.
+ * @see MCP 2026-07-28, schema, InputRequests
+ * @stable
+ */
+export type InputRequests = {
+  readonly [key: string]: { readonly method: string; readonly params?: JsonObject | undefined };
+};
+
+/**
+ * The answers to such questions, by the same keys.
+ * @see MCP 2026-07-28, schema, InputResponses
+ * @stable
+ */
+export type InputResponses = { readonly [key: string]: JsonObject };

@@ -1,0 +1,29 @@
+/**
+ * A protocol revision. Compared as an opaque string from a known list, never by date order.
+ * @stable
+ */
+export type ProtocolVersion = "2026-07-28" | "2025-11-25" | "2025-06-18" | "2025-03-26" | "2024-11-05";
+
+/**
+ * The two ways of speaking MCP: without a handshake (2026-07-28 on), or `initialize` first.
+ * @stable
+ */
+export type EraName = "stateless" | "handshake";
+
+/**
+ * The revisions without a handshake, newest first.
+ * @stable
+ */
+export const statelessVersions: readonly ProtocolVersion[] = ["2026-07-28"];
+
+/**
+ * The revisions that start with `initialize`, newest first. `default` leaves out 2025-03-26, the only one with batches.
+ * @stable
+ */
+export const handshakeVersions: {
+  readonly default: readonly ProtocolVersion[];
+  readonly all: readonly ProtocolVersion[];
+} = {
+  default: ["2025-11-25", "2025-06-18", "2024-11-05"],
+  all: ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
+};
