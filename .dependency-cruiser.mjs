@@ -1,0 +1,68 @@
+// What each package may import, straight from the picture in ARCHITECTURE.md.
+// Tests may import more: they are checked for nothing here.
+
+/** Package → the packages below it, and the third-party packages it may have at run time. */
+const allowed = {
+  jsonrpc: { below: [] },
+  "json-schema": { below: [] },
+  "protocol-versions": { below: ["jsonrpc"] },
+  "tool-registry": { below: ["jsonrpc", "protocol-versions"] },
+  "transport-stdio": { below: ["jsonrpc"] },
+  server: { below: ["jsonrpc", "protocol-versions"] },
+  client: { below: ["jsonrpc", "protocol-versions"] },
+  testing: { below: ["jsonrpc", "protocol-versions", "client", "server"] },
+};
+
+const nodeFree = ["jsonrpc", "protocol-versions", "json-schema", "tool-registry", "client", "server"];
+const tests = "\\.test\\.ts$";
+
+const oneRuleAPackage = Object.entries(allowed).map(([name, { below, thirdParty = [] }]) => ({
+  name: `${name} imports only downwards`,
+  severity: "error",
+  from: { path: `^packages/${name}/src/`, pathNot: tests },
+  to: {
+    path: "^(packages|examples|tests|bench|node_modules)/",
+    pathNot: [name, ...below]
+      .map((sibling) => `^packages/${sibling}/`)
+      .concat(thirdParty.map((dependency) => `/node_modules/${dependency}/`)),
+  },
+}));
+
+const unlisted = {
+  name: "every package has a rule",
+  severity: "error",
+  from: { path: "^packages/", pathNot: `^packages/(${Object.keys(allowed).join("|")})/` },
+  to: {},
+};
+
+const eras = [
+  ["stateless", "handshake"],
+  ["handshake", "stateless"],
+].map(([from, to]) => ({
+  name: `${from} does not know ${to}`,
+  severity: "error",
+  from: { path: `/src/${from}/` },
+  to: { path: `/src/${to}/` },
+}));
+
+export default {
+  forbidden: [
+    ...oneRuleAPackage,
+    unlisted,
+    ...eras,
+    { name: "no cycles", severity: "error", from: { pathNot: tests }, to: { circular: true } },
+    { name: "everything resolves", severity: "error", from: {}, to: { couldNotResolve: true } },
+    {
+      name: "runs anywhere",
+      comment: "Node builtins stay in transports, `node` subpaths, host and cli",
+      severity: "error",
+      from: { path: `^packages/(${nodeFree.join("|")})/src/`, pathNot: [tests, "/src/node(/|\\.ts$)"] },
+      to: { dependencyTypes: ["core"] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["source", "types", "import"] },
+  },
+};

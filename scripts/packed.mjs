@@ -1,0 +1,66 @@
+// Each package as a stranger meets it: its tarball alone in an empty folder, with only what it declares,
+// imported by Node and type-checked by the oldest and the newest TypeScript we promise.
+import { copyFileSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { pack, run, temporaryFolder } from "./tarballs.mjs";
+
+const compilers = ["typescript-oldest", "typescript"].map((name) => resolve("node_modules", name, "lib/tsc.js"));
+const modules = { nodenext: "nodenext", bundler: "esnext" };
+
+const tarballs = pack();
+let failed = 0;
+for (const name of tarballs.keys()) {
+  try {
+    tryAlone(name);
+    console.log(`ok ${name}`);
+  } catch (error) {
+    failed++;
+    console.error(`${name}: ${error.message}`);
+  }
+}
+console.log(`${tarballs.size} packages, ${failed} failed`);
+if (failed > 0) process.exitCode = 1;
+
+function tryAlone(name) {
+  const folder = temporaryFolder("packed");
+  const dependencies = {};
+  for (const needed of closure(name)) {
+    const { file } = tarballs.get(needed);
+    copyFileSync(file, join(folder, basename(file)));
+    dependencies[needed] = `file:${basename(file)}`;
+  }
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true, dependencies }));
+  run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"], folder);
+
+  const program = entries(name).map((entry, index) => `import * as entry${index} from "${entry}";`);
+  const named = program.map((_, index) => `entry${index}`).join(", ");
+  const check = `for (const entry of [${named}]) if (Object.keys(entry).length === 0) throw new Error("empty");`;
+  writeFileSync(join(folder, "program.ts"), [...program, check, ""].join("\n"));
+  writeFileSync(join(folder, "program.js"), [...program, check, ""].join("\n"));
+  run(process.execPath, ["program.js"], folder);
+  for (const compiler of compilers) {
+    for (const [moduleResolution, module] of Object.entries(modules)) {
+      const options = { module, moduleResolution, target: "es2022", lib: ["es2023", "dom"], types: [] };
+      const compilerOptions = { ...options, strict: true, noEmit: true, skipLibCheck: false };
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
+      run(process.execPath, [compiler], folder);
+    }
+  }
+}
+
+/** The package and every package of ours that it needs, directly or not. */
+function closure(name, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  const { dependencies = {}, peerDependencies = {} } = tarballs.get(name).manifest;
+  for (const dependency of Object.keys({ ...dependencies, ...peerDependencies })) {
+    if (tarballs.has(dependency)) closure(dependency, found);
+  }
+  return found;
+}
+
+function entries(name) {
+  return Object.keys(tarballs.get(name).manifest.exports)
+    .filter((subpath) => subpath !== "./package.json")
+    .map((subpath) => name + subpath.slice(1));
+}
