@@ -1,0 +1,30 @@
+import { lines, type SpecLine } from "../line.js";
+
+/** Group LC: the handshake and the life of its session. */
+export const lifecycle: readonly SpecLine[] = lines("2025-11-25 basic/lifecycle", [
+  ["LC-01", "L", "the handshake comes first, whole"],
+  ["LC-02", "L", "it offers a version the client knows"],
+  ["LC-03", "L", "the newest of them"],
+  ["LC-04", "L", "a known version is echoed, any other answered with a known one"],
+  ["LC-05", "L", "the newest"],
+  ["LC-06", "L", "the answer has version, capabilities and identity"],
+  ["LC-07", "L", "a client leaves when it does not know the answer's version"],
+  ["LC-08", "L", "a client says when it is initialized"],
+  ["LC-09", "L", "and asks nothing before"],
+  ["LC-10", "L", "a server announces nothing before"],
+  ["LC-11", "L", "a request before the handshake is refused, one between is served"],
+  ["LC-12", "L", "a second handshake is refused"],
+  ["LC-13", "L", "a missing version is answered with the newest"],
+  ["LC-14", "25-06, 25-11", "only what was negotiated is used"],
+  ["LC-15", "25-06, 25-11", "what is newer than the session is not sent"],
+  ["LC-16", "L", "the handshake is never cancelled"],
+  ["LC-17", "L", "a ping is answered at any time"],
+  ["LC-20", "L", "a request has a timeout, and its end is told"],
+  ["LC-21", "25-03+", "the timeout is the caller's to set"],
+  ["LC-22", "25-03+", "progress extends it"],
+  ["LC-23", "25-03+", "up to a maximum"],
+  ["LC-24", "L", "a pipe ends by its input, then by signals"],
+  ["LC-25", "All", "a server may end it"],
+  ["LC-27", "L", "mismatch, absence and timeout are typed errors"],
+  ["LC-28", "L", "a server asks only while it is being asked"],
+]);

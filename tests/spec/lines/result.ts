@@ -1,0 +1,48 @@
+import { lines, type SpecLine } from "../line.js";
+
+/** Groups META, RES and ERR: what wraps every result and every refusal. */
+export const result: readonly SpecLine[] = [
+  ...lines("basic/index#_meta", [
+    ["META-01", "25-06+", "the grammar of a key's prefix"],
+    ["META-02", "25-06+", "the grammar of a key's name"],
+    ["META-03", "25-11+", "prefixes of our own are reversed domain names"],
+    ["META-04", "25-11+", "which prefixes are the protocol's"],
+    ["META-05", "25-06", "and which were, in one revision"],
+    ["META-06", "25-06+", "reserved keys nobody defined pass through"],
+    ["META-07", "All", "unknown keys survive, everywhere"],
+    ["META-08", "All", "a malformed key of a stranger passes, one of ours is refused"],
+    ["META-09", "M", "the keys a request defines"],
+    ["META-10", "M", "every result says whose it is"],
+    ["META-13", "M", "trace context has its own format"],
+    ["META-14", "L", "and is ordinary metadata earlier on"],
+    ["META-15", "M", "a user's keys are merged, and cannot override the protocol's"],
+    ["META-17", "24-11, 25-03", "old revisions have `_meta` in three places only"],
+    ["META-18", "All", "what an implementation says of itself, by revision"],
+  ]),
+  ...lines("2026-07-28 basic/index#responses, server/utilities/caching", [
+    ["RES-01", "M", "every result has a type"],
+    ["RES-02", "L", "earlier results have none, and no cache hints"],
+    ["RES-03", "M", "an absent type means complete"],
+    ["RES-04", "M", "an unknown type is no result"],
+    ["RES-05", "M", "known are the core's and those of announced extensions"],
+    ["RES-06", "M", "a type is a string"],
+    ["RES-07", "M", "six methods carry cache hints"],
+    ["RES-08", "M", "a time to live is a whole number, not negative"],
+    ["RES-09", "M", "a scope is public or private"],
+    ["RES-10", "M", "without settings nothing is cached or shared"],
+    ["RES-11", "M", "a question carries no hints"],
+  ]),
+  ...lines("basic/index#errors, schema", [
+    ["ERR-01", "All", "codes are integers with JSON-RPC's meaning"],
+    ["ERR-02", "M", "nothing is sent in the dead range"],
+    ["ERR-03", "M", "and no meaning read into it"],
+    ["ERR-04", "M", "the protocol's range holds its own codes only"],
+    ["ERR-05", "M", "codes of the handshake era never reach this one"],
+    ["ERR-06", "M", "an old not-found is still understood"],
+    ["ERR-07", "M", "invalid params are not always a not-found"],
+    ["ERR-08", "M", "codes of our own lie outside the reserved range"],
+    ["ERR-09", "All", "failures of our own cannot be taken for a peer's"],
+    ["ERR-10", "All", "an unexpected exception says nothing on the wire"],
+    ["ERR-12", "All", "a peer's error arrives as it was sent"],
+  ]),
+];

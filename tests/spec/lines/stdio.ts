@@ -1,0 +1,30 @@
+import { lines, type SpecLine } from "../line.js";
+
+/** Group STD: one message a line, and the process behind it. */
+export const stdio: readonly SpecLine[] = lines("basic/transports (stdio), 2026-07-28 basic/transports/stdio", [
+  ["STD-01", "All", "a message is one line"],
+  ["STD-02", "All", "only the newline separates; CR LF, blank lines and U+2028 do no harm"],
+  ["STD-03", "All", "a character cut between chunks survives"],
+  ["STD-04", "All", "an endless line costs no memory and not the connection"],
+  ["STD-05", "All", "a line that is no JSON is answered or reported, and reading goes on"],
+  ["STD-06", "All", "stdout carries nothing but messages"],
+  ["STD-07", "All", "so does the server's stdin"],
+  ["STD-08", "All", "stderr is free for text"],
+  ["STD-09", "25-11+", "and is no sign of an error"],
+  ["STD-10", "L", "clients have this transport"],
+  ["STD-11", "M", "a client of this era writes no responses"],
+  ["STD-12", "M", "a server writes answers and what belongs to an open request"],
+  ["STD-14", "M", "requests are served side by side"],
+  ["STD-15", "M", "a cancel names the request"],
+  ["STD-16", "M", "nothing follows a cancel"],
+  ["STD-17", "M", "the work stops"],
+  ["STD-18", "M", "a client ends its server, and the server's children"],
+  ["STD-19", "M", "a server ends with its input"],
+  ["STD-20", "M", "a dead server can be started again"],
+  ["STD-22", "M", "what was lost is not run again unasked, and restarts are bounded"],
+  ["STD-23", "All", "credentials come from the environment"],
+  ["STD-24", "All", "a child sees a short list of variables"],
+  ["STD-25", "M", "any byte stream can carry these lines"],
+  ["STD-26", "All", "a custom transport carries the same protocol"],
+  ["STD-28", "M", "what may travel in which direction"],
+]);
