@@ -8,12 +8,21 @@ const allowed = {
   "protocol-versions": { below: ["jsonrpc"] },
   "tool-registry": { below: ["jsonrpc", "protocol-versions"] },
   "transport-stdio": { below: ["jsonrpc"] },
+  "transport-http": { below: ["jsonrpc"], thirdParty: ["eventsource-parser"] },
   server: { below: ["jsonrpc", "protocol-versions"] },
   client: { below: ["jsonrpc", "protocol-versions"] },
   testing: { below: ["jsonrpc", "protocol-versions", "client", "server"] },
 };
 
-const nodeFree = ["jsonrpc", "protocol-versions", "json-schema", "tool-registry", "client", "server"];
+const nodeFree = [
+  "jsonrpc",
+  "protocol-versions",
+  "json-schema",
+  "tool-registry",
+  "transport-http",
+  "client",
+  "server",
+];
 const tests = "\\.test\\.ts$";
 
 const oneRuleAPackage = Object.entries(allowed).map(([name, { below, thirdParty = [] }]) => ({
