@@ -1,4 +1,13 @@
-import type { Connection, Exchange, Handler, JsonObject, Peer, Result, RpcNotification, RpcRequest } from "@parlance/jsonrpc";
+import type {
+  Connection,
+  Exchange,
+  Handler,
+  JsonObject,
+  Peer,
+  Result,
+  RpcNotification,
+  RpcRequest,
+} from "@parlance/jsonrpc";
 import type { ChangeBus } from "./change.js";
 import type { Feature, FeatureSet, Outcome } from "./feature.js";
 import type { ClientCapabilities } from "./model/capability.js";

@@ -1,5 +1,3 @@
-export { logLevels } from "./model/log-level.js";
-export { handshakeVersions, statelessVersions } from "./version.js";
 export type { Change, ChangeBus } from "./change.js";
 export type {
   CallOptions,
@@ -29,5 +27,7 @@ export type { Icon } from "./model/icon.js";
 export type { Implementation } from "./model/implementation.js";
 export type { InputRequests, InputResponses } from "./model/input.js";
 export type { LogLevel } from "./model/log-level.js";
+export { logLevels } from "./model/log-level.js";
 export type { CallToolResult, ToolAnnotations, ToolDefinition } from "./model/tool.js";
 export type { EraName, ProtocolVersion } from "./version.js";
+export { handshakeVersions, statelessVersions } from "./version.js";

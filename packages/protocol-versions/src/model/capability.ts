@@ -8,7 +8,9 @@ import type { JsonObject } from "@parlance/jsonrpc";
 export type ClientCapabilities = {
   readonly experimental?: JsonObject | undefined;
   readonly roots?: { readonly listChanged?: boolean | undefined } | undefined;
-  readonly sampling?: { readonly context?: JsonObject | undefined; readonly tools?: JsonObject | undefined } | undefined;
+  readonly sampling?:
+    | { readonly context?: JsonObject | undefined; readonly tools?: JsonObject | undefined }
+    | undefined;
   readonly elicitation?: { readonly form?: JsonObject | undefined; readonly url?: JsonObject | undefined } | undefined;
   readonly extensions?: JsonObject | undefined;
 };

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../json-object.js";
 import type { Icon } from "./icon.js";
 
 /**
@@ -14,3 +15,11 @@ export type Implementation = {
   readonly icons?: readonly Icon[] | undefined;
   readonly websiteUrl?: string | undefined;
 };
+
+/**
+ * Whether a value names an implementation: it has the two members that every revision requires.
+ * @stable
+ */
+export function isImplementation(value: unknown): value is Implementation {
+  return isJsonObject(value) && typeof value["name"] === "string" && typeof value["version"] === "string";
+}

@@ -19,3 +19,22 @@ export const logLevels: readonly LogLevel[] = [
   "alert",
   "emergency",
 ];
+
+/**
+ * Whether a value is a log level; names are compared exactly.
+ * @stable
+ */
+export function isLogLevel(value: unknown): value is LogLevel {
+  return logLevels.some((level) => level === value);
+}
+
+/**
+ * The parameters of `notifications/message`.
+ * @see MCP 2026-07-28, schema, LoggingMessageNotificationParams
+ * @stable
+ */
+export type LogParams = {
+  readonly level: LogLevel;
+  readonly logger?: string | undefined;
+  readonly data: unknown;
+};
