@@ -14,15 +14,7 @@ const allowed = {
   testing: { below: ["jsonrpc", "protocol-versions", "client", "server"] },
 };
 
-const nodeFree = [
-  "jsonrpc",
-  "protocol-versions",
-  "json-schema",
-  "tool-registry",
-  "transport-http",
-  "client",
-  "server",
-];
+const nodeFree = ["jsonrpc", "protocol-versions", "json-schema", "tool-registry", "transport-http", "client", "server"];
 const tests = "\\.test\\.ts$";
 
 const oneRuleAPackage = Object.entries(allowed).map(([name, { below, thirdParty = [] }]) => ({
