@@ -1,0 +1,96 @@
+// An era can be deleted: its folders, and what the `index.ts` files say of it. Each era in turn is taken out of a
+// copy of the work tree, and the packages that know eras are checked, built and tested without it.
+// Tests that name the era go too; any other source that does is the failure this gate is for.
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { run, temporaryFolder } from "./tarballs.mjs";
+
+const eras = ["stateless", "handshake"];
+const packages = ["jsonrpc", "protocol-versions", "transport-http", "server", "client"];
+
+for (const era of eras) {
+  const copy = copyOfWorkTree();
+  const names = removeEra(copy, era);
+  const left = removeTests(copy, era, names);
+  const filters = packages.map((name) => `--filter=@parlance/${name}`);
+  run("pnpm", ["turbo", "run", "build", "typecheck", ...filters], copy);
+  const folders = packages.map((name) => `packages/${name}/`);
+  run("pnpm", ["exec", "vitest", "run", "--reporter=dot", ...folders], copy);
+  console.log(`without ${era}: ${names.size} names gone, ${left} test files passed`);
+}
+
+function copyOfWorkTree() {
+  const copy = join(temporaryFolder("eras"), "repo");
+  const listed = run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], process.cwd());
+  for (const file of listed.split("\0")) if (existsSync(file) && file !== "") cpSync(file, join(copy, file));
+  run("git", ["init", "--quiet"], copy);
+  run("pnpm", ["install", "--frozen-lockfile", "--prefer-offline"], copy, { CI: "true" });
+  return copy;
+}
+
+/** Deletes the folders and every mention in an `index.ts`; returns the names that are gone with them. */
+function removeEra(copy, era) {
+  const indexes = packages
+    .map((name) => join(copy, "packages", name, "src/index.ts"))
+    .filter((file) => existsSync(file));
+  const gone = new Set();
+  for (const index of indexes) {
+    rmSync(join(index, "..", era), { recursive: true, force: true });
+    edit(index, (source) => declarationsFrom(source, `./${era}/`, gone));
+  }
+  for (const index of indexes) edit(index, (source) => mentionsOf(source, gone));
+  if (gone.size === 0) throw new Error(`no index.ts exports anything of ${era}`);
+  return gone;
+}
+
+function declarationsFrom(source, prefix, gone) {
+  const from = source.statements.filter((statement) => statement.moduleSpecifier?.text.startsWith(prefix));
+  for (const { exportClause, importClause } of from) {
+    const named = exportClause ?? importClause?.namedBindings;
+    for (const { name } of named?.elements ?? []) gone.add(name.text);
+  }
+  return from;
+}
+
+/** Specifiers and list elements that are, or call, one of the names. */
+function mentionsOf(source, gone) {
+  const found = [];
+  const visit = (node) => {
+    const specifier = ts.isExportSpecifier(node) || ts.isImportSpecifier(node);
+    const element = ts.isArrayLiteralExpression(node.parent ?? node) && node.parent !== undefined;
+    const named = specifier ? (node.propertyName ?? node.name) : ts.isCallExpression(node) ? node.expression : node;
+    if ((specifier || element) && ts.isIdentifier(named) && gone.has(named.text)) {
+      if (specifier) gone.add(node.name.text);
+      found.push(node);
+    } else ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function edit(file, select) {
+  let text = readFileSync(file, "utf8");
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
+  for (const node of select(source).toReversed()) {
+    const end = node.getEnd() + (/^\s*,/.exec(text.slice(node.getEnd()))?.[0].length ?? 0);
+    text = text.slice(0, node.getStart()) + text.slice(end);
+  }
+  writeFileSync(file, text);
+}
+
+/** Removes the tests that name the era; returns how many of these packages' test files are left. */
+function removeTests(copy, era, names) {
+  const mention = new RegExp(`/${era}/|\\b(${[...names].join("|")})\\b`);
+  let left = 0;
+  for (const name of packages) {
+    const folder = join(copy, "packages", name, "src");
+    for (const file of existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : []) {
+      if (!file.endsWith(".test.ts")) continue;
+      if (mention.test(readFileSync(join(folder, file), "utf8"))) rmSync(join(folder, file));
+      else left++;
+    }
+  }
+  if (left === 0) throw new Error(`no test is left without ${era}`);
+  return left;
+}
