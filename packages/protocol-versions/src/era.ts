@@ -61,16 +61,39 @@ export interface ClientSelf {
 }
 
 /**
+ * What a server says of itself.
+ * @stable
+ */
+export interface ServerAnnouncement {
+  readonly info?: Implementation | undefined;
+  readonly capabilities: JsonObject;
+  readonly instructions?: string | undefined;
+  /** It was not said on this connection but comes from an earlier one, or is not known: nothing is refused because of it. */
+  readonly remembered?: boolean | undefined;
+}
+
+/**
+ * A server as an earlier connection found it.
+ * @stable
+ */
+export interface KnownServer {
+  readonly version: string;
+  readonly server?: ServerAnnouncement | undefined;
+}
+
+/**
  * How an era is opened.
  * @stable
  */
 export interface OpenOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Aborts when the probe has gone unanswered for too long. */
+  /** Aborts when the probe has gone unanswered for too long, and when `signal` does. */
   readonly silence: AbortSignal;
   /** What an earlier era learned that the server speaks. */
   readonly offered?: readonly string[] | undefined;
-  /** Takes the session, before the message that lets the server speak. */
+  /** What was learned on an earlier connection: an era that can do without asking again does not ask. */
+  readonly known?: KnownServer | undefined;
+  /** Takes what answers the server from here on, before the message that lets the server speak. */
   attach(session: Handler): void;
 }
 
@@ -124,10 +147,9 @@ export type CallResult = Exclude<Outcome, { readonly type: "refused" }>;
 export interface Session extends Handler {
   readonly era: EraName;
   readonly version: ProtocolVersion;
-  readonly server: {
-    readonly info?: Implementation | undefined;
-    readonly capabilities: JsonObject;
-    readonly instructions?: string | undefined;
-  };
+  readonly server: ServerAnnouncement;
+  /** The caller's `params._meta` is kept, but for the keys that are the protocol's. */
   call(method: string, params: JsonObject, options?: CallOptions): Promise<CallResult>;
+  /** Asks for a sign of life. */
+  ping(options?: CallOptions): Promise<void>;
 }

@@ -1,16 +1,21 @@
 export type { Change, ChangeBus } from "./change.js";
+export { clientEras } from "./client-eras.js";
 export type {
   CallOptions,
   CallResult,
   ClientEra,
   ClientSelf,
+  KnownServer,
   Opened,
   OpenOptions,
+  ServerAnnouncement,
   ServerEra,
   ServerFacts,
   Session,
 } from "./era.js";
 export type { CacheHint, Call, Caller, Feature, FeatureSet, Outcome } from "./feature.js";
+export type { HandshakeClientOptions } from "./handshake/client.js";
+export { handshakeClient } from "./handshake/client.js";
 export type { ClientCapabilities, ServerCapabilities } from "./model/capability.js";
 export type {
   Annotations,
@@ -29,5 +34,7 @@ export type { InputRequests, InputResponses } from "./model/input.js";
 export type { LogLevel } from "./model/log-level.js";
 export { logLevels } from "./model/log-level.js";
 export type { CallToolResult, ToolAnnotations, ToolDefinition } from "./model/tool.js";
+export type { StatelessClientOptions } from "./stateless/client.js";
+export { statelessClient } from "./stateless/client.js";
 export type { EraName, ProtocolVersion } from "./version.js";
 export { handshakeVersions, statelessVersions } from "./version.js";

@@ -1,0 +1,96 @@
+import { type JsonObject, LocalError, type Peer, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
+import { isNoAnswer, readSupported } from "../offered.js";
+import { handshakeVersions, type ProtocolVersion } from "../version.js";
+import { handshakeRevision } from "./differences.js";
+import { handshakeMethods } from "./initialize.js";
+import { createEar, createSession, readAnnouncement } from "./session.js";
+
+/**
+ * How a client speaks the handshake era.
+ * @stable
+ */
+export interface HandshakeClientOptions {
+  /** The versions to speak, newest first. Default: all but 2025-03-26, the only one with batches. */
+  readonly versions?: readonly ProtocolVersion[] | undefined;
+}
+
+/**
+ * The handshake era, seen from a client: `initialize` first, then a session.
+ * @see MCP 2025-11-25, basic/lifecycle
+ * @stable
+ */
+export function handshakeClient(options: HandshakeClientOptions = {}): ClientEra {
+  const { versions = handshakeVersions.default } = options;
+  return { name: "handshake", versions, open: (peer, self, how) => open(peer, self, how, versions) };
+}
+
+async function open(
+  peer: Peer,
+  self: ClientSelf,
+  how: OpenOptions,
+  versions: readonly ProtocolVersion[],
+): Promise<Opened> {
+  const ear = createEar(self);
+  how.attach(ear);
+  let version = firstOf(versions, how.offered);
+  let result: JsonObject;
+  try {
+    result = await initialize(peer, self, how, version);
+  } catch (error) {
+    const offered = judge(error, peer, how);
+    const next = versions.find((ours) => ours !== version && offered?.includes(ours));
+    if (next === undefined) return { type: "not_spoken", offered, cause: error as Error };
+    version = next;
+    result = await initialize(peer, self, how, version);
+  }
+  const agreed = versions.find((ours) => ours === result["protocolVersion"]);
+  if (agreed === undefined) throw mismatch(result["protocolVersion"], versions);
+  const revision = handshakeRevision(agreed);
+  peer.agreed?.({ version: agreed, batches: revision.batches });
+  await peer.notify(handshakeMethods.initialized, {});
+  return { type: "session", session: createSession(peer, ear, revision, readAnnouncement(result, revision)) };
+}
+
+function firstOf(versions: readonly ProtocolVersion[], offered: readonly string[] | undefined): ProtocolVersion {
+  const [newest] = versions;
+  if (newest === undefined) throw new LocalError("INVALID_ARGUMENT", "the handshake needs at least one version");
+  return versions.find((version) => offered?.includes(version)) ?? newest;
+}
+
+function initialize(peer: Peer, self: ClientSelf, how: OpenOptions, version: ProtocolVersion): Promise<JsonObject> {
+  const later = handshakeRevision(version).laterFields.Implementation ?? [];
+  const clientInfo = Object.fromEntries(Object.entries(self.info).filter(([name]) => !later.includes(name)));
+  return peer.request(
+    handshakeMethods.initialize,
+    { protocolVersion: version, capabilities: self.capabilities, clientInfo },
+    { signal: how.signal, cancellable: false },
+  );
+}
+
+/** What servers that do not know `initialize`, or not in this version, answer. */
+const strangerCodes: readonly number[] = [rpcCodes.invalidRequest, rpcCodes.methodNotFound, rpcCodes.invalidParams];
+
+/**
+ * The versions that a failed handshake says the server speaks.
+ * @throws the error, when the server speaks the era and refused, or nothing was learned
+ */
+function judge(error: unknown, peer: Peer, how: OpenOptions): readonly string[] | undefined {
+  if (how.signal?.aborted) throw error;
+  if (error instanceof RpcError) {
+    const offered = readSupported(error.data);
+    if (offered === undefined && !strangerCodes.includes(error.code)) throw error;
+    return offered;
+  }
+  if (isNoAnswer(error, peer)) return undefined;
+  throw error;
+}
+
+function mismatch(answered: unknown, versions: readonly ProtocolVersion[]): LocalError {
+  const theirs = JSON.stringify(answered) ?? "no protocolVersion";
+  return new LocalError(
+    "VERSION_MISMATCH",
+    `the server answered ${handshakeMethods.initialize} with ${theirs}; this client speaks ${versions.join(", ")}`,
+    { details: { server: typeof answered === "string" ? [answered] : [], client: versions } },
+  );
+}

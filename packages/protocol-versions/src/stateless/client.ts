@@ -1,0 +1,134 @@
+import { type JsonObject, LocalError, type Peer, RpcError } from "@parlance/jsonrpc";
+import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
+import { isJsonObject } from "../json-object.js";
+import { isNoAnswer, readSupported, readVersions } from "../offered.js";
+import { type ProtocolVersion, statelessVersions } from "../version.js";
+import { statelessCodes, statelessMethods } from "./envelope.js";
+import { createEnvelope, createSession, readAnnouncement } from "./session.js";
+
+/**
+ * How a client speaks the stateless era.
+ * @stable
+ */
+export interface StatelessClientOptions {
+  /** The versions to speak, newest first. Default: all of the era. */
+  readonly versions?: readonly ProtocolVersion[] | undefined;
+  /** Extensions that add result types: type names by extension id. They count while the client announces the extension. */
+  readonly resultTypes?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+/**
+ * The stateless era, seen from a client: finds out by `server/discover` whether the server speaks it, and puts
+ * version, identity and capabilities into every request.
+ * @see MCP 2026-07-28, basic/versioning, backward compatibility
+ * @stable
+ */
+export function statelessClient(options: StatelessClientOptions = {}): ClientEra {
+  const { versions = statelessVersions, resultTypes = {} } = options;
+  return {
+    name: "stateless",
+    versions,
+    open: (peer, self, how) => open(peer, self, how, versions, announcedTypes(self, resultTypes)),
+  };
+}
+
+function announcedTypes(self: ClientSelf, resultTypes: Readonly<Record<string, readonly string[]>>): readonly string[] {
+  const announced = self.capabilities.extensions ?? {};
+  return Object.keys(resultTypes).flatMap((id) => (id in announced ? (resultTypes[id] ?? []) : []));
+}
+
+async function open(
+  peer: Peer,
+  self: ClientSelf,
+  how: OpenOptions,
+  versions: readonly ProtocolVersion[],
+  extended: readonly string[],
+): Promise<Opened> {
+  const known = versions.find((version) => version === how.known?.version);
+  if (known !== undefined) {
+    const server = { capabilities: {}, ...how.known?.server, remembered: true };
+    return attached(createSession(peer, self, { versions, version: known, server, extended }), how);
+  }
+  let version = firstOf(versions, how.offered);
+  let retried = false;
+  for (;;) {
+    let result: JsonObject;
+    try {
+      result = await probe(peer, self, how, version);
+    } catch (error) {
+      const verdict = judge(error, version, peer, how);
+      const next = retried ? undefined : versions.find((ours) => ours !== version && verdict.offered?.includes(ours));
+      if (next === undefined) return verdict;
+      version = next;
+      retried = true;
+      continue;
+    }
+    const supported = readVersions(result["supportedVersions"]);
+    const common = versions.find((ours) => supported?.includes(ours));
+    if (common === undefined) return { type: "not_spoken", offered: supported, cause: unusable(result) };
+    const server = readAnnouncement(result);
+    return attached(createSession(peer, self, { versions, version: common, server, extended }), how);
+  }
+}
+
+function attached(session: ReturnType<typeof createSession>, how: OpenOptions): Opened {
+  how.attach(session);
+  return { type: "session", session };
+}
+
+function firstOf(versions: readonly ProtocolVersion[], offered: readonly string[] | undefined): ProtocolVersion {
+  const [newest] = versions;
+  if (newest === undefined) throw new LocalError("INVALID_ARGUMENT", "the stateless era needs at least one version");
+  return versions.find((version) => offered?.includes(version)) ?? newest;
+}
+
+/** Never cancelled: a server that does not know the probe may not bear a notification about it either. */
+function probe(peer: Peer, self: ClientSelf, how: OpenOptions, version: ProtocolVersion): Promise<JsonObject> {
+  const params = { _meta: createEnvelope(self, version) };
+  return peer.request(statelessMethods.discover, params, { signal: how.silence, cancellable: false });
+}
+
+/**
+ * What a failed probe says. Only a recognized error proves the era; whatever else a server answers means that it does
+ * not speak it, and so does silence on a pipe.
+ * @throws the error, when the server speaks the era and refused, or nothing was learned
+ */
+function judge(
+  error: unknown,
+  refused: ProtocolVersion,
+  peer: Peer,
+  how: OpenOptions,
+): Extract<Opened, { type: "not_spoken" }> {
+  if (how.signal?.aborted) throw error;
+  if (how.silence.aborted) {
+    if (peer.carrier === "pipe" && error instanceof LocalError) return { type: "not_spoken", cause: error };
+    throw error;
+  }
+  if (!(error instanceof RpcError)) {
+    if (isNoAnswer(error, peer)) return { type: "not_spoken", cause: error };
+    throw error;
+  }
+  if (error.code === statelessCodes.unsupportedVersion) {
+    const supported = readSupported(error.data);
+    // one that lists what it has just refused is not asked for it again
+    const others = supported?.filter((version) => version !== refused);
+    if (supported !== undefined && others?.length === 0) throw error;
+    return { type: "not_spoken", offered: others, cause: error };
+  }
+  if (isRecognized(error)) throw error;
+  return { type: "not_spoken", cause: error };
+}
+
+function isRecognized(error: RpcError): boolean {
+  if (error.code === statelessCodes.headerMismatch) return true;
+  return (
+    error.code === statelessCodes.missingCapability &&
+    isJsonObject(error.data) &&
+    isJsonObject(error.data["requiredCapabilities"])
+  );
+}
+
+function unusable(result: JsonObject): LocalError {
+  const what = JSON.stringify(result["supportedVersions"]) ?? "no supportedVersions";
+  return new LocalError("BAD_REPLY", `${statelessMethods.discover} was answered with ${what}`);
+}

@@ -1,0 +1,126 @@
+import { type JsonObject, type Peer, RpcError, type RpcNotification, rpcCodes } from "@parlance/jsonrpc";
+import type { CallOptions, CallResult, ClientSelf, ServerAnnouncement, Session } from "../era.js";
+import { isJsonObject } from "../json-object.js";
+import { isImplementation } from "../model/implementation.js";
+import { readSupported } from "../offered.js";
+import { createProgressTokens, progressMethod } from "../progress-tokens.js";
+import type { ProtocolVersion } from "../version.js";
+import { envelopeKeys, statelessCodes, statelessMethods } from "./envelope.js";
+import { readReply } from "./reply.js";
+
+/** What a session of this era starts from. */
+export interface SessionStart {
+  /** Newest first; a server that changes its mind may be given another of them. */
+  readonly versions: readonly ProtocolVersion[];
+  readonly version: ProtocolVersion;
+  readonly server: ServerAnnouncement;
+  /** The result types that announced extensions add. */
+  readonly extended: readonly string[];
+}
+
+/**
+ * The `_meta` that every request carries. One object for all of them: it does not change while the version does not.
+ * @see MCP 2026-07-28, basic, per-request metadata
+ */
+export function createEnvelope(self: ClientSelf, version: ProtocolVersion): JsonObject {
+  return {
+    [envelopeKeys.protocolVersion]: version,
+    [envelopeKeys.clientInfo]: self.info,
+    [envelopeKeys.clientCapabilities]: self.capabilities,
+  };
+}
+
+/** Reads what a server says of itself from the result of a probe. */
+export function readAnnouncement(result: JsonObject): ServerAnnouncement {
+  const { capabilities, instructions } = result;
+  return {
+    info: readServerInfo(result),
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
+    instructions: typeof instructions === "string" ? instructions : undefined,
+  };
+}
+
+function readServerInfo(result: JsonObject): ServerAnnouncement["info"] {
+  const meta = result["_meta"];
+  const info = isJsonObject(meta) ? meta[envelopeKeys.serverInfo] : undefined;
+  return isImplementation(info) ? info : undefined;
+}
+
+export function createSession(peer: Peer, self: ClientSelf, start: SessionStart): Session {
+  const { versions, extended } = start;
+  const tokens = createProgressTokens();
+  let { version, server } = start;
+  let envelope = createEnvelope(self, version);
+
+  /** The version that a refusal lets us go on with; `undefined` when it is no such refusal, or names the refused one. */
+  function successor(error: unknown, refused: ProtocolVersion): ProtocolVersion | undefined {
+    if (!(error instanceof RpcError) || error.code !== statelessCodes.unsupportedVersion) return undefined;
+    const supported = readSupported(error.data);
+    if (supported === undefined || supported.includes(refused)) return undefined;
+    return versions.find((candidate) => supported.includes(candidate));
+  }
+
+  async function ask(method: string, params: JsonObject, options: CallOptions | undefined): Promise<JsonObject> {
+    const token = options?.onProgress && tokens.issue(options);
+    const asked = version;
+    try {
+      return await peer.request(method, withEnvelope(params, envelope, options, token), options);
+    } catch (error) {
+      const next = successor(error, asked);
+      if (next === undefined) throw error;
+      // a call beside this one may have been first to hear it
+      if (version !== next) envelope = createEnvelope(self, next);
+      version = next;
+      return await peer.request(method, withEnvelope(params, envelope, options, token), options);
+    } finally {
+      if (token !== undefined) tokens.retire(token);
+    }
+  }
+
+  return {
+    era: "stateless",
+    get version() {
+      return version;
+    },
+    get server() {
+      return server;
+    },
+    call: async (method, params, options): Promise<CallResult> => {
+      const result = await ask(method, params, options);
+      if (server.info === undefined) server = { ...server, info: readServerInfo(result) };
+      return readReply(method, result, extended);
+    },
+    ping: async (options) => {
+      server = readAnnouncement(await ask(statelessMethods.discover, {}, options));
+    },
+    request: () => {
+      throw new RpcError(rpcCodes.methodNotFound, "a server of this era asks nothing");
+    },
+    notification: (message: RpcNotification) => {
+      if (message.method === progressMethod && tokens.deliver(message.params)) return;
+      self.heard?.(message);
+    },
+  };
+}
+
+/** The protocol's own keys come last: a caller's `_meta` cannot replace them. */
+function withEnvelope(
+  params: JsonObject,
+  envelope: JsonObject,
+  options: CallOptions | undefined,
+  token: number | undefined,
+): JsonObject {
+  const { _meta: meta } = params;
+  const logLevel = options?.logLevel;
+  if (meta === undefined && token === undefined && logLevel === undefined)
+    return { ...params, ...round(options), _meta: envelope };
+  const own = { ...(isJsonObject(meta) ? meta : undefined), ...envelope, progressToken: token };
+  const _meta = logLevel === undefined ? own : { ...own, [envelopeKeys.logLevel]: logLevel };
+  return { ...params, ...round(options), _meta };
+}
+
+/** What a call that goes on after a question carries. */
+function round(options: CallOptions | undefined): JsonObject | undefined {
+  if (options?.inputResponses === undefined && options?.requestState === undefined) return undefined;
+  return { inputResponses: options.inputResponses, requestState: options.requestState };
+}
