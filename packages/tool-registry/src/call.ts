@@ -1,0 +1,146 @@
+import { AccessError, type JsonObject, RpcError } from "@parlance/jsonrpc";
+import type { CallToolResult, Outcome } from "@parlance/protocol-versions";
+import type { Entry } from "./entry.js";
+import { PublicError, RegistryError } from "./error.js";
+import { describeIssues, listPaths } from "./issues.js";
+import { isObject } from "./json.js";
+import { missingCapabilities } from "./needs.js";
+import { errorResult, fullResult, isResult, plainResult, structuredResult } from "./result.js";
+import type { Validated } from "./schema.js";
+import type { ToolCall, ToolResult } from "./tool.js";
+
+/** What a tool call comes to. */
+export type ToolOutcome =
+  | { readonly type: "complete"; readonly result: CallToolResult }
+  | Extract<Outcome, { readonly type: "refused" }>;
+
+/**
+ * Hears an error that a tool threw and its caller was not shown.
+ * @stable
+ */
+export type OnToolError = (error: unknown, context: ToolErrorContext) => void;
+
+/**
+ * Where a hidden error arose.
+ * @stable
+ */
+export interface ToolErrorContext {
+  /** The name of the tool. */
+  readonly tool: string;
+  /** Also in the text that the caller was given. */
+  readonly correlationId: string;
+}
+
+type Later<T> = T | Promise<T>;
+const noArguments: JsonObject = Object.freeze({});
+
+/**
+ * Validates, runs, and makes a result. Synchronous as long as the schemas and the tool are.
+ * @throws RpcError, AccessError what the tool threw, unchanged
+ */
+export function invoke(entry: Entry, args: JsonObject, call: ToolCall, onError: OnToolError): Later<ToolOutcome> {
+  const needs = entry.tool.needs && missingCapabilities(entry.tool.needs, call.caller.capabilities);
+  if (needs !== undefined) return lacking(entry, needs);
+  try {
+    if (entry.remote !== undefined) return run(entry, args, call, onError);
+    if (entry.input === undefined) return runWithout(entry, args, call, onError);
+    const checked = entry.input.validate(args);
+    if (!isPromise(checked)) return runChecked(entry, checked, args, call, onError);
+    return Promise.resolve(checked)
+      .then((now) => {
+        call.signal.throwIfAborted();
+        return runChecked(entry, now, args, call, onError);
+      })
+      .catch((error: unknown) => fail(entry, error, call, onError));
+  } catch (error) {
+    return fail(entry, error, call, onError);
+  }
+}
+
+function runWithout(entry: Entry, args: JsonObject, call: ToolCall, onError: OnToolError): Later<ToolOutcome> {
+  const unknown = Object.keys(args);
+  if (unknown.length === 0) return run(entry, noArguments, call, onError);
+  return complete(errorResult(`Tool "${entry.tool.name}" takes no arguments, remove ${unknown.join(", ")}`));
+}
+
+function runChecked(
+  entry: Entry,
+  checked: Validated<unknown>,
+  args: JsonObject,
+  call: ToolCall,
+  onError: OnToolError,
+): Later<ToolOutcome> {
+  if (checked.issues === undefined) return run(entry, checked.value, call, onError);
+  const wrong = describeIssues(checked.issues, args);
+  return complete(errorResult(`The arguments of tool "${entry.tool.name}" do not fit its input schema:\n${wrong}`));
+}
+
+function run(entry: Entry, input: unknown, call: ToolCall, onError: OnToolError): Later<ToolOutcome> {
+  const returned = entry.runnable.run(input, call);
+  if (!isPromise(returned)) return finish(entry, returned);
+  return Promise.resolve(returned)
+    .then((now) => finish(entry, now))
+    .catch((error: unknown) => fail(entry, error, call, onError));
+}
+
+function finish(entry: Entry, returned: unknown): Later<ToolOutcome> {
+  const { name } = entry.tool;
+  if (entry.remote !== undefined && isObject(returned)) return complete({ content: [], ...returned });
+  if (entry.output === undefined) return complete(plainResult(name, returned));
+  const around = isResult(returned) && holdsValue(returned) ? returned : undefined;
+  if (around?.isError === true) return complete(fullResult(name, around));
+  const checked = entry.output.validate(around === undefined ? returned : around.structuredContent);
+  if (isPromise(checked)) return Promise.resolve(checked).then((now) => complete(structured(entry, now, around)));
+  return complete(structured(entry, checked, around));
+}
+
+/** With an output schema, an object that only has `content` is data: a result would hold the value, or say that it failed. */
+function holdsValue(result: ToolResult): boolean {
+  return "structuredContent" in result || result.isError === true;
+}
+
+function structured(entry: Entry, checked: Validated<unknown>, around: ToolResult | undefined): CallToolResult {
+  const { name } = entry.tool;
+  if (checked.issues === undefined) return structuredResult(name, checked.value, around);
+  const paths = listPaths(checked.issues);
+  throw new RegistryError("INVALID_RESULT", `The result of tool "${name}" does not fit its output schema at ${paths}`, {
+    tool: name,
+    cause: checked.issues,
+  });
+}
+
+function fail(entry: Entry, error: unknown, call: ToolCall, onError: OnToolError): ToolOutcome {
+  if (error instanceof RpcError || error instanceof AccessError || call.signal.aborted) throw error;
+  if (error instanceof PublicError) return complete(errorResult(error.message));
+  const tool = entry.tool.name;
+  const correlationId = crypto.randomUUID();
+  tell(onError, error, { tool, correlationId });
+  const what = error instanceof RegistryError ? error.message : `Tool "${tool}" failed`;
+  return complete(errorResult(`${what} (reference ${correlationId})`));
+}
+
+function tell(onError: OnToolError, error: unknown, context: ToolErrorContext): void {
+  try {
+    onError(error, context);
+  } catch {
+    // A log that fails must not change the answer.
+  }
+}
+
+function lacking(entry: Entry, requiredCapabilities: JsonObject): ToolOutcome {
+  const names = Object.keys(requiredCapabilities).join(", ");
+  return {
+    type: "refused",
+    reason: "needs_capability",
+    message: `Tool "${entry.tool.name}" needs a client that declares ${names}`,
+    data: { requiredCapabilities },
+  };
+}
+
+function complete(result: CallToolResult): ToolOutcome {
+  return { type: "complete", result };
+}
+
+function isPromise<T>(value: Later<T>): value is Promise<T> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}

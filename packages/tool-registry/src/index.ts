@@ -1,0 +1,12 @@
+export type { OnToolError, ToolErrorContext } from "./call.js";
+export type { RegistryErrorCode } from "./error.js";
+export { PublicError, RegistryError } from "./error.js";
+export type { LocalCall } from "./local-call.js";
+export { nameProblem } from "./name.js";
+export type { AddOptions, ToolRegistry, ToolRegistryOptions } from "./registry.js";
+export { createToolRegistry } from "./registry.js";
+export { remoteTool } from "./remote.js";
+export type { RegistryReport } from "./report.js";
+export type { Face, Issue, JsonSchemaFaces, Schema, Validated } from "./schema.js";
+export type { AnyTool, Tool, ToolCall, ToolResult, ToolReturn } from "./tool.js";
+export { tool } from "./tool.js";

@@ -1,0 +1,119 @@
+import type { JsonObject } from "@parlance/jsonrpc";
+import type { CacheHint, Call, Outcome, ToolDefinition } from "@parlance/protocol-versions";
+import type { Entry } from "./entry.js";
+import { RegistryError } from "./error.js";
+import { kindOf } from "./json.js";
+import type { RegistryReport } from "./report.js";
+import { type Face, toJsonSchema } from "./schema.js";
+import type { AnyTool } from "./tool.js";
+
+/** How many lists of different callers are kept, so that their text is. */
+const rememberedLists = 8;
+
+/** A complete answer to `tools/list`: the same frozen object for the same set of tools. */
+export type ListOutcome = Extract<Outcome, { readonly type: "complete" }> & {
+  readonly result: { readonly tools: readonly ToolDefinition[] };
+};
+
+/** Answers `tools/list`, from memory as long as nothing changes. */
+export interface ToolList {
+  for(call: Call): ListOutcome;
+  /** Forgets what it knows. */
+  invalidate(): void;
+}
+
+/** What a list depends on. */
+export interface ListOptions {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly visible?: ((tool: AnyTool, call: Call) => boolean) | undefined;
+  readonly cache?: CacheHint | undefined;
+  readonly report: (report: RegistryReport) => void;
+}
+
+/** Makes a list of the tools that are enabled, in ordinal order. */
+export function createToolList({ entries, visible, cache, report }: ListOptions): ToolList {
+  let sorted: readonly Entry[] | undefined;
+  let remembered: { readonly shown: readonly Entry[]; readonly outcome: ListOutcome }[] = [];
+
+  function outcomeOf(shown: readonly Entry[]): ListOutcome {
+    const known = remembered.find((one) => sameMembers(one.shown, shown));
+    if (known !== undefined) return known.outcome;
+    const tools = Object.freeze(shown.map((entry) => define(entry, report)));
+    const outcome: ListOutcome = { type: "complete", result: Object.freeze({ tools }), stable: true, cache };
+    remembered = [{ shown, outcome }, ...remembered].slice(0, rememberedLists);
+    return outcome;
+  }
+
+  return {
+    for(call) {
+      sorted ??= [...entries.values()].filter((entry) => entry.enabled).sort(byName);
+      return outcomeOf(visible === undefined ? sorted : sorted.filter((entry) => visible(entry.tool, call)));
+    },
+    invalidate() {
+      sorted = undefined;
+      remembered = [];
+    },
+  };
+}
+
+function sameMembers(one: readonly Entry[], other: readonly Entry[]): boolean {
+  return one === other || (one.length === other.length && one.every((entry, index) => entry === other[index]));
+}
+
+function byName(one: Entry, other: Entry): number {
+  return one.tool.name < other.tool.name ? -1 : 1;
+}
+
+function define(entry: Entry, report: (report: RegistryReport) => void): ToolDefinition {
+  entry.definition ??= entry.remote ?? Object.freeze(definitionOf(entry.tool, report));
+  return entry.definition;
+}
+
+function definitionOf(tool: AnyTool, report: (report: RegistryReport) => void): ToolDefinition {
+  const { name, title, description, annotations, icons, meta } = tool;
+  const outputSchema = outputSchemaOf(tool, report);
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    description,
+    inputSchema: inputSchemaOf(tool, report),
+    ...(outputSchema !== undefined && { outputSchema }),
+    ...(annotations !== undefined && { annotations }),
+    ...(icons !== undefined && { icons }),
+    ...(meta !== undefined && { _meta: meta }),
+  };
+}
+
+const noParameters: JsonObject = Object.freeze({ type: "object", additionalProperties: false });
+const anyParameters: JsonObject = Object.freeze({ type: "object" });
+
+function inputSchemaOf(tool: AnyTool, report: (report: RegistryReport) => void): JsonObject {
+  if (tool.input === undefined) return noParameters;
+  const json = convert("input", tool, report);
+  if (json === undefined || json["type"] === "object") return json ?? anyParameters;
+  // A union of objects converts to a bare `anyOf`; arguments are an object either way, and the root must say so.
+  if (json["type"] === undefined) return { type: "object", ...json };
+  const message = `The input of tool "${tool.name}" must be an object at its root, not ${kindOf(json["type"])}`;
+  report({
+    kind: "unlisted_schema",
+    tool: tool.name,
+    face: "input",
+    error: new RegistryError("INVALID_SCHEMA", message, { tool: tool.name }),
+  });
+  return anyParameters;
+}
+
+function outputSchemaOf(tool: AnyTool, report: (report: RegistryReport) => void): JsonObject | undefined {
+  return tool.output === undefined ? undefined : convert("output", tool, report);
+}
+
+function convert(face: Face, tool: AnyTool, report: (report: RegistryReport) => void): JsonObject | undefined {
+  const schema = tool[face];
+  if (schema === undefined) return undefined;
+  try {
+    return toJsonSchema(face, schema);
+  } catch (error) {
+    report({ kind: "unlisted_schema", tool: tool.name, face, error });
+    return undefined;
+  }
+}

@@ -1,0 +1,210 @@
+import { type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import type {
+  CacheHint,
+  Call,
+  CallToolResult,
+  Change,
+  Feature,
+  FeatureSet,
+  Outcome,
+  ToolDefinition,
+} from "@parlance/protocol-versions";
+import { invoke, type OnToolError, type ToolOutcome } from "./call.js";
+import { createEntry, type Entry } from "./entry.js";
+import { RegistryError } from "./error.js";
+import { isObject, kindOf } from "./json.js";
+import { createToolList } from "./list.js";
+import { createLocalCall, type LocalCall } from "./local-call.js";
+import { nameProblem } from "./name.js";
+import type { RegistryReport } from "./report.js";
+import type { AnyTool } from "./tool.js";
+
+/**
+ * How a registry behaves.
+ * @stable
+ */
+export interface ToolRegistryOptions {
+  /**
+   * Which tools a caller may see. One that it may not see is unknown to it, in the list and when called.
+   * Decide by `call.principal`: the set must not depend on the connection or on earlier calls. Default: all.
+   */
+  readonly visible?: ((tool: AnyTool, call: Call) => boolean) | undefined;
+  /** How long and by whom the list may be kept. Default: the era's, which is not at all. */
+  readonly cache?: CacheHint | undefined;
+  /** Hears what tools threw and callers were not shown. */
+  readonly onError?: OnToolError | undefined;
+  readonly report?: ((report: RegistryReport) => void) | undefined;
+}
+
+/**
+ * How a tool is added.
+ * @stable
+ */
+export interface AddOptions {
+  /** Whose tool it is, for `removeOwner`. */
+  readonly owner?: string | undefined;
+  /** `false`: it is unknown until `enable`. Default `true`. */
+  readonly enabled?: boolean | undefined;
+}
+
+/**
+ * Tools by name. It is a feature set for a server, and answers without one.
+ * @stable
+ */
+export interface ToolRegistry extends FeatureSet {
+  /**
+   * Adds a tool. A name that is taken, enabled or not, is refused: whoever has it keeps it. Names are case-sensitive.
+   * @throws RegistryError `NAME_TAKEN`, `INVALID_TOOL`, `INVALID_SCHEMA`
+   */
+  add(tool: AnyTool, options?: AddOptions): void;
+  /** @returns whether there was such a tool */
+  remove(name: string): boolean;
+  /** Removes all tools of an owner at once. @returns their names */
+  removeOwner(owner: string): readonly string[];
+  /** @returns whether that changed anything */
+  enable(name: string): boolean;
+  /** Makes a tool unknown until `enable`; its name stays taken. @returns whether that changed anything */
+  disable(name: string): boolean;
+  /** The tool of that name, enabled or not, visible or not. */
+  get(name: string): AnyTool | undefined;
+  /** What a caller sees, in ordinal order: the same frozen array until it changes. */
+  list(call?: LocalCall): readonly ToolDefinition[];
+  /**
+   * Calls a tool that this caller sees. What goes wrong inside the tool is a result with `isError`.
+   * @throws RpcError −32602 when the tool is unknown; and what the tool threw as such
+   * @throws LocalError `UNSUPPORTED` when the tool needs what the caller cannot do
+   * @throws the signal's reason when it aborts
+   */
+  call(name: string, args?: JsonObject, call?: LocalCall): Promise<CallToolResult>;
+  /** Hears that the list changed, once for all changes of a turn. @returns what ends it */
+  changed(listener: (change: Change) => void): () => void;
+}
+
+/**
+ * Makes a registry, optionally with tools in it.
+ * @throws RegistryError `NAME_TAKEN`, `INVALID_TOOL`, `INVALID_SCHEMA`
+ * @see MCP 2026-07-28, server/tools
+ * @stable
+ */
+export function createToolRegistry(tools: readonly AnyTool[] = [], options: ToolRegistryOptions = {}): ToolRegistry {
+  const { visible, cache, onError = ignore, report = ignore } = options;
+  const entries = new Map<string, Entry>();
+  const listeners = new Set<(change: Change) => void>();
+  const shown = createToolList({ entries, visible, cache, report });
+  let announcing = false;
+
+  function add(tool: AnyTool, { owner, enabled = true }: AddOptions = {}): void {
+    const entry = createEntry(tool, owner, enabled);
+    const { name } = tool;
+    const holder = entries.get(name);
+    if (holder !== undefined) throw taken(name, holder.owner);
+    entries.set(name, entry);
+    const problem = nameProblem(name);
+    if (problem !== undefined) report({ kind: "unusual_tool_name", tool: name, problem });
+    if (enabled) touch();
+  }
+
+  function discard(entry: Entry): void {
+    entries.delete(entry.tool.name);
+    if (entry.enabled) touch();
+  }
+
+  function turn(name: string, enabled: boolean): boolean {
+    const entry = entries.get(name);
+    if (entry === undefined || entry.enabled === enabled) return false;
+    entry.enabled = enabled;
+    touch();
+    return true;
+  }
+
+  function touch(): void {
+    shown.invalidate();
+    if (announcing || listeners.size === 0) return;
+    announcing = true;
+    queueMicrotask(() => {
+      announcing = false;
+      for (const listener of listeners) listener({ type: "tools" });
+    });
+  }
+
+  const list: Feature = (call) => {
+    const cursor = call.params["cursor"];
+    if (cursor === undefined) return shown.for(call);
+    return refuse(`The cursor ${kindOf(cursor)} was never given out, the list is one page`);
+  };
+
+  function callTool(call: Call): ToolOutcome | Promise<ToolOutcome> {
+    const { name, arguments: args = {} } = call.params;
+    if (typeof name !== "string") return refuse(`"name" must be the name of a tool, a string, not ${kindOf(name)}`);
+    if (!isObject(args)) return refuse(`"arguments" must be an object, not ${kindOf(args)}`);
+    const entry = entries.get(name);
+    if (entry === undefined || !entry.enabled || visible?.(entry.tool, call) === false) {
+      return refuse(`Unknown tool ${JSON.stringify(name)}`);
+    }
+    return invoke(entry, args, call, onError);
+  }
+
+  for (const tool of tools) add(tool);
+  if (visible !== undefined && cache?.scope === "public") report({ kind: "shared_filtered_list" });
+
+  return {
+    capabilities: { tools: { listChanged: true } },
+    methods: { "tools/list": list, "tools/call": callTool },
+    add,
+    remove(name) {
+      const entry = entries.get(name);
+      if (entry !== undefined) discard(entry);
+      return entry !== undefined;
+    },
+    removeOwner(owner) {
+      const owned = [...entries.values()].filter((entry) => entry.owner === owner);
+      for (const entry of owned) discard(entry);
+      return owned.map((entry) => entry.tool.name);
+    },
+    enable: (name) => turn(name, true),
+    disable: (name) => turn(name, false),
+    get: (name) => entries.get(name)?.tool,
+    list: (call) => shown.for(createLocalCall("tools/list", {}, call)).result.tools,
+    async call(name, args = {}, given) {
+      const call = createLocalCall("tools/call", { name, arguments: args }, given);
+      call.signal.throwIfAborted();
+      return settle(await unlessAborted(callTool(call), call.signal));
+    },
+    changed(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function taken(name: string, holder: string | undefined): RegistryError {
+  const whose = holder === undefined ? "" : ` by ${JSON.stringify(holder)}`;
+  return new RegistryError(
+    "NAME_TAKEN",
+    `The tool name "${name}" is taken${whose}; remove that tool or use another name`,
+    {
+      tool: name,
+    },
+  );
+}
+
+function refuse(message: string): Extract<Outcome, { readonly type: "refused" }> {
+  return { type: "refused", reason: "invalid_params", message };
+}
+
+function settle(outcome: ToolOutcome): CallToolResult {
+  if (outcome.type === "complete") return outcome.result;
+  if (outcome.reason !== "needs_capability") throw new RpcError(rpcCodes.invalidParams, outcome.message);
+  throw new LocalError("UNSUPPORTED", outcome.message, { details: { missing: outcome.data } });
+}
+
+function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal): T | Promise<T> {
+  if (!(value instanceof Promise)) return value;
+  return new Promise<T>((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    value.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+function ignore(): void {}

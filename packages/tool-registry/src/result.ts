@@ -1,0 +1,102 @@
+import type { CallToolResult, ContentBlock } from "@parlance/protocol-versions";
+import { RegistryError } from "./error.js";
+import { isObject, jsonFault, kindOf } from "./json.js";
+import type { ToolResult } from "./tool.js";
+
+/**
+ * Makes a result of what a tool without output schema returned.
+ * @throws RegistryError `INVALID_RESULT`
+ */
+export function plainResult(tool: string, returned: unknown): CallToolResult {
+  if (typeof returned === "string") return textResult(returned);
+  if (returned === undefined || returned === null) return { content: [] };
+  if (isBlock(returned)) return fullResult(tool, { content: [returned] });
+  if (Array.isArray(returned) && returned.length > 0 && returned.every(isBlock)) {
+    return fullResult(tool, { content: returned });
+  }
+  if (isResult(returned)) return fullResult(tool, returned);
+  if (typeof returned === "bigint") return textResult(String(returned));
+  return textResult(jsonText(tool, returned));
+}
+
+/**
+ * Makes a result of a value that fits the tool's output schema. `around` is the result it came in, if it came in one.
+ * @throws RegistryError `INVALID_RESULT`
+ */
+export function structuredResult(tool: string, value: unknown, around?: ToolResult | undefined): CallToolResult {
+  if (around !== undefined) return fullResult(tool, { ...around, structuredContent: value });
+  return { content: [{ type: "text", text: jsonText(tool, value) }], structuredContent: value };
+}
+
+/**
+ * Fills in a result that the tool made itself: content is always there, and structured content also stands as text.
+ * @see MCP 2026-07-28, server/tools, structured content
+ * @throws RegistryError `INVALID_RESULT`
+ */
+export function fullResult(tool: string, result: ToolResult): CallToolResult {
+  const content = result.content ?? [];
+  const wrong = content.findIndex((block: { readonly type: string }) => isKnown(block.type) && !isBlock(block));
+  if (wrong !== -1) throw invalid(tool, `content[${wrong}], which is no ${content[wrong]?.type} block`);
+  const fault = jsonFault(result, "result");
+  if (fault !== undefined) throw invalid(tool, fault);
+  const structured = "structuredContent" in result && result.structuredContent !== undefined;
+  if (!structured || content.length > 0) return { ...result, content };
+  return { ...result, content: [{ type: "text", text: jsonText(tool, result.structuredContent) }] };
+}
+
+/** A result that tells of a failure. */
+export function errorResult(text: string): CallToolResult {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+const members = new Set(["content", "structuredContent", "isError", "_meta"]);
+
+/**
+ * Whether an object is a result and not data: it has the members of a result and no others.
+ */
+export function isResult(value: unknown): value is ToolResult {
+  if (!isObject(value) || !Object.keys(value).every((key) => members.has(key))) return false;
+  const { content, isError } = value;
+  if (content !== undefined) return Array.isArray(content) && content.every(isTyped);
+  return "structuredContent" in value || typeof isError === "boolean";
+}
+
+const required: Readonly<Record<ContentBlock["type"], Readonly<Record<string, "string" | "object">>>> = {
+  text: { text: "string" },
+  image: { data: "string", mimeType: "string" },
+  audio: { data: "string", mimeType: "string" },
+  resource: { resource: "object" },
+  resource_link: { uri: "string", name: "string" },
+};
+
+function isBlock(value: unknown): value is ContentBlock {
+  if (!isTyped(value) || !isKnown(value.type)) return false;
+  return Object.entries(required[value.type]).every(([key, type]) => typeof Reflect.get(value, key) === type);
+}
+
+function isTyped(value: unknown): value is { readonly type: string } {
+  return isObject(value) && typeof value["type"] === "string";
+}
+
+function isKnown(type: string): type is ContentBlock["type"] {
+  return Object.hasOwn(required, type);
+}
+
+function textResult(text: string): CallToolResult {
+  return { content: [{ type: "text", text }] };
+}
+
+function jsonText(tool: string, value: unknown): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch (error) {
+    throw invalid(tool, jsonFault(value, "result") ?? "what cannot be written as JSON", error);
+  }
+  if (text === undefined) throw invalid(tool, `${kindOf(value)}, which is no JSON`);
+  return text;
+}
+
+function invalid(tool: string, what: string, cause?: unknown): RegistryError {
+  return new RegistryError("INVALID_RESULT", `Tool "${tool}" returned ${what}`, { tool, cause });
+}

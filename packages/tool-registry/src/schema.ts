@@ -1,0 +1,98 @@
+import type { JsonObject } from "@parlance/jsonrpc";
+import { RegistryError } from "./error.js";
+
+/**
+ * One thing that a schema found wrong.
+ * @see Standard Schema 1, `StandardSchemaV1.Issue`
+ * @stable
+ */
+export interface Issue {
+  readonly message: string;
+  /** Where it is, from the root: keys, or objects that hold one. */
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/**
+ * What a validation came to: a value, or what is wrong.
+ * @see Standard Schema 1, `StandardSchemaV1.Result`
+ * @stable
+ */
+export type Validated<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly Issue[] };
+
+/**
+ * The way a schema is asked for its JSON Schema.
+ * @see Standard JSON Schema 1
+ * @stable
+ */
+export interface JsonSchemaFaces {
+  /** What goes in. May throw when there is no JSON Schema for it. */
+  readonly input: (options: { readonly target: "draft-2020-12" }) => JsonObject;
+  /** What comes out, transformed and with defaults. */
+  readonly output: (options: { readonly target: "draft-2020-12" }) => JsonObject;
+}
+
+/**
+ * A schema of any library that validates by Standard Schema and gives JSON Schema by Standard JSON Schema.
+ * Zod and ArkType schemas are such; Valibot makes one with `toStandardJsonSchema`, raw JSON Schema is made one by `jsonSchema`.
+ * @see https://standardschema.dev
+ * @stable
+ */
+export interface Schema<Output = unknown, Input = unknown> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+    readonly jsonSchema: JsonSchemaFaces;
+  };
+}
+
+/** The side of a schema that a tool lists: what `arguments` may be, what `structuredContent` will be. */
+export type Face = "input" | "output";
+
+const target = { target: "draft-2020-12" } as const;
+
+// Memoized by schema, not by tool: a registry made anew by a factory converts nothing again.
+const converted = { input: new WeakMap<object, JsonObject>(), output: new WeakMap<object, JsonObject>() };
+
+/**
+ * Checks that a schema has both faces, without converting it.
+ * @throws RegistryError `INVALID_SCHEMA`
+ */
+export function checkSchema(tool: string, face: Face, schema: unknown): void {
+  const standard = isObject(schema) ? schema["~standard"] : undefined;
+  if (!isObject(standard) || typeof standard["validate"] !== "function") {
+    throw new RegistryError(
+      "INVALID_SCHEMA",
+      `The ${face} of tool "${tool}" is no Standard Schema; wrap raw JSON Schema in jsonSchema()`,
+      { tool },
+    );
+  }
+  if (isObject(standard["jsonSchema"]) && typeof standard["jsonSchema"][face] === "function") return;
+  throw new RegistryError("INVALID_SCHEMA", missingFace(tool, face, standard["vendor"]), { tool });
+}
+
+function missingFace(tool: string, face: Face, vendor: unknown): string {
+  const what = `The ${face} of tool "${tool}" validates but gives no JSON Schema`;
+  if (vendor === "valibot") return `${what}; wrap it in toStandardJsonSchema() of @valibot/to-json-schema`;
+  if (vendor === "zod") return `${what}; zod gives it from 4.2 on`;
+  return `${what}; its "~standard" (vendor ${JSON.stringify(vendor)}) needs a jsonSchema member, see Standard JSON Schema`;
+}
+
+/**
+ * The JSON Schema of one face, converted once in the schema's life.
+ * @throws what the schema's library throws when there is none
+ */
+export function toJsonSchema(face: Face, schema: Schema): JsonObject {
+  const known = converted[face].get(schema);
+  if (known !== undefined) return known;
+  const json = schema["~standard"].jsonSchema[face](target);
+  converted[face].set(schema, json);
+  return json;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
