@@ -65,10 +65,20 @@ export interface LocalErrorOptions {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const brand: unique symbol = Symbol.for("parlance.error") as never;
+const brand: unique symbol = /* @__PURE__ */ Symbol.for("parlance.error") as never;
 
-function hasBrand(value: unknown, kind: string): boolean {
+type Kind = "rpc" | "local" | "access";
+
+/** Tells by the brand, so that it holds across several installed copies; a class of the user's own is told as usual. */
+function isInstance(asked: unknown, branded: unknown, kind: Kind, value: unknown): boolean {
+  if (asked !== branded) return Function.prototype[Symbol.hasInstance].call(asked, value);
   return typeof value === "object" && value !== null && Reflect.get(value, brand) === kind;
+}
+
+/** Written in the constructor: a static block would keep the class in bundles that never use it. */
+function brandAs(error: Error, kind: Kind, name: string): void {
+  Object.defineProperty(error, brand, { value: kind });
+  Object.defineProperty(error, "name", { value: name, configurable: true, writable: true });
 }
 
 /**
@@ -77,12 +87,9 @@ function hasBrand(value: unknown, kind: string): boolean {
  * @stable
  */
 export class RpcError extends Error {
-  static {
-    Object.defineProperty(RpcError.prototype, brand, { value: "rpc" });
-    Object.defineProperty(RpcError.prototype, "name", { value: "RpcError", configurable: true, writable: true });
-  }
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return hasBrand(value, "rpc");
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
+    return isInstance(this, RpcError, "rpc", value);
   }
   /** An integer; the meaning of the reserved range is JSON-RPC's and the protocol's. */
   readonly code: number;
@@ -91,6 +98,7 @@ export class RpcError extends Error {
 
   constructor(code: number, message: string, options: RpcErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
+    brandAs(this, "rpc", "RpcError");
     this.code = code;
     this.data = options.data;
     this.early = options.early === true;
@@ -109,47 +117,60 @@ export class RpcError extends Error {
  * @stable
  */
 export class LocalError extends Error {
-  static {
-    Object.defineProperty(LocalError.prototype, brand, { value: "local" });
-    Object.defineProperty(LocalError.prototype, "name", { value: "LocalError", configurable: true, writable: true });
-  }
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return hasBrand(value, "local");
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
+    return isInstance(this, LocalError, "local", value);
   }
   readonly code: LocalErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: LocalErrorCode, message: string, options: LocalErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
+    brandAs(this, "local", "LocalError");
     this.code = code;
     this.details = options.details ?? {};
   }
 }
 
 /**
- * A refusal for want of permission, or of patience. It passes unmasked; HTTP makes it 403 or 429.
+ * What an `AccessError` carries besides its code and message.
+ * @stable
+ */
+export interface AccessErrorOptions {
+  /** The scopes that would be enough. */
+  readonly scopes?: readonly string[] | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * A refusal for want of permission, or of patience. It passes unmasked; HTTP makes it 403 or 429, and so is the code of
+ * the error that a pipe answers with.
  * @stable
  */
 export class AccessError extends Error {
-  static {
-    Object.defineProperty(AccessError.prototype, brand, { value: "access" });
-    Object.defineProperty(AccessError.prototype, "name", { value: "AccessError", configurable: true, writable: true });
-  }
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return hasBrand(value, "access");
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
+    return isInstance(this, AccessError, "access", value);
   }
   readonly code: "INSUFFICIENT_SCOPE" | "RATE_LIMITED";
   readonly scopes: readonly string[];
   readonly retryAfterMs: number | undefined;
 
-  constructor(
-    code: "INSUFFICIENT_SCOPE" | "RATE_LIMITED",
-    message: string,
-    options: { readonly scopes?: readonly string[] | undefined; readonly retryAfterMs?: number | undefined; readonly cause?: unknown } = {},
-  ) {
+  constructor(code: "INSUFFICIENT_SCOPE" | "RATE_LIMITED", message: string, options: AccessErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
+    brandAs(this, "access", "AccessError");
     this.code = code;
     this.scopes = options.scopes ?? [];
     this.retryAfterMs = options.retryAfterMs;
+  }
+
+  /** The `error` member of the answer, where there is no HTTP status to say it. */
+  toJSON(): RpcErrorObject {
+    return {
+      code: this.code === "RATE_LIMITED" ? 429 : 403,
+      message: this.message,
+      data: { reason: this.code, scopes: this.scopes, retryAfterMs: this.retryAfterMs },
+    };
   }
 }

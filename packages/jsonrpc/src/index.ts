@@ -1,6 +1,10 @@
+export { answer } from "./answer.js";
+export { serialized } from "./codec.js";
+export type { ConnectOptions } from "./connect.js";
+export { connect, over } from "./connect.js";
+export type { AccessErrorOptions, LocalErrorCode, LocalErrorOptions, RpcErrorOptions } from "./error.js";
 export { AccessError, LocalError, RpcError, rpcCodes } from "./error.js";
-export { serializedText } from "./handler.js";
-export type { LocalErrorCode, LocalErrorOptions, RpcErrorOptions } from "./error.js";
+export { derive } from "./exchange.js";
 export type {
   Agreed,
   Ask,
@@ -15,6 +19,8 @@ export type {
   Result,
   Serialized,
 } from "./handler.js";
+export { serializedText } from "./handler.js";
+export { memoryPair } from "./memory.js";
 export type {
   JsonObject,
   RequestId,
@@ -26,4 +32,5 @@ export type {
   RpcResponse,
   RpcSuccess,
 } from "./message.js";
+export type { Report } from "./report.js";
 export type { Channel, Sink, Transport } from "./transport.js";

@@ -1,0 +1,54 @@
+import { encodeError, parse } from "./codec.js";
+import { rpcCodes } from "./error.js";
+import { derive } from "./exchange.js";
+import type { Connection, Exchange, Handler, Notify } from "./handler.js";
+import { hear, respond } from "./respond.js";
+
+/**
+ * Answers one message without a connection: the text of one frame in, the text of the answer out, or nothing when there
+ * is none. Never rejects. What `exchange` leaves out is a caller that never goes away and hears no notifications.
+ * @stable
+ */
+export async function answer(
+  handler: Handler,
+  text: string,
+  exchange: Partial<Exchange> = {},
+): Promise<string | undefined> {
+  const incoming = parse(text);
+  switch (incoming.kind) {
+    case "request":
+      return new Promise((done) => respond(handler, incoming.message, derive(new Alone(), exchange), ignore, done));
+    case "notification":
+      hear(handler, incoming.message, exchange.connection ?? new Alone().connection, ignore);
+      return undefined;
+    case "response":
+      return undefined;
+    case "batch": {
+      const message = "a batch is not allowed here: send one message at a time";
+      return encodeError(undefined, { code: rpcCodes.invalidRequest, message });
+    }
+    case "malformed": {
+      const answered = incoming.meant === "request" || incoming.meant === "unknown";
+      return answered ? encodeError(incoming.id, incoming.error) : undefined;
+    }
+    default:
+      return incoming satisfies never;
+  }
+}
+
+/** The surroundings of a message that came by itself. */
+class Alone implements Exchange {
+  #never: AbortSignal | undefined;
+  get signal(): AbortSignal {
+    this.#never ??= new AbortController().signal;
+    return this.#never;
+  }
+  get connection(): Connection {
+    return { closed: this.signal };
+  }
+  get notify(): Notify {
+    return async () => {};
+  }
+}
+
+function ignore(): void {}

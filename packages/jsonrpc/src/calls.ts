@@ -1,0 +1,129 @@
+import { encodeNotification, encodeRequest } from "./codec.js";
+import { LocalError, RpcError } from "./error.js";
+import type { Ask, RequestOptions } from "./handler.js";
+import type { JsonObject, RequestId, RpcErrorObject, RpcResponse } from "./message.js";
+import type { Report } from "./report.js";
+
+/** How many given-up requests are remembered, so that an answer that comes late is told from one to nothing. */
+const rememberedCalls = 1_000;
+
+/** What the calls need of their connection. */
+export interface CallsOptions {
+  /** Sends one frame; throws or rejects with a `LocalError` when it cannot be sent. */
+  readonly send: (text: string) => void | Promise<void>;
+  readonly report: (report: Report) => void;
+  /** Called when a request leaves: its answer lies behind everything that is not read yet. */
+  readonly opened: () => void;
+}
+
+/** The requests of ours that wait for an answer. */
+export interface Calls {
+  readonly size: number;
+  readonly request: Ask;
+  settle(response: RpcResponse): void;
+  /** Rejects one. @returns whether it was waiting */
+  fail(id: RequestId | undefined, error: Error): boolean;
+  /** Rejects all of them, and whatever is asked from now on. */
+  end(reason: LocalError): void;
+}
+
+interface Call {
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: unknown) => void;
+  /** Takes the listener off the caller's signal. */
+  unlink: (() => void) | undefined;
+}
+
+export function createCalls({ send, report, opened }: CallsOptions): Calls {
+  const waiting = new Map<RequestId, Call>();
+  const givenUp = new Set<RequestId>();
+  let lastId = 0;
+  let ended: LocalError | undefined;
+
+  function take(id: RequestId): Call | undefined {
+    const call = waiting.get(id);
+    if (call === undefined) return undefined;
+    waiting.delete(id);
+    call.unlink?.();
+    return call;
+  }
+
+  /** An error without id is for a request whose id the peer could not read: the one that waits, if it is only one. */
+  function takeLone(): Call | undefined {
+    const [id, second] = waiting.keys();
+    return id === undefined || second !== undefined ? undefined : take(id);
+  }
+
+  function fail(id: RequestId | undefined, error: unknown): boolean {
+    const call = id === undefined ? undefined : take(id);
+    call?.reject(error);
+    return call !== undefined;
+  }
+
+  function giveUp(id: RequestId, reason: unknown, cancellable: boolean): void {
+    if (!fail(id, reason)) return;
+    givenUp.add(id);
+    const [oldest] = givenUp;
+    if (givenUp.size > rememberedCalls && oldest !== undefined) givenUp.delete(oldest);
+    if (cancellable) void cancel(id, reason);
+  }
+
+  /** Never rejects: whoever asked has the answer, and a peer that cannot be told is gone. */
+  async function cancel(requestId: RequestId, reason: unknown): Promise<void> {
+    const told = reason instanceof LocalError ? reason.message : reason;
+    const params = typeof told === "string" ? { requestId, reason: told } : { requestId };
+    try {
+      await send(encodeNotification("notifications/cancelled", params));
+    } catch (error) {
+      report({ kind: "send_failed", error });
+    }
+  }
+
+  /** @throws whatever keeps the request from leaving */
+  function start(call: Call, method: string, params: JsonObject, options: RequestOptions | undefined): void {
+    if (ended !== undefined) throw ended;
+    const signal = options?.signal;
+    signal?.throwIfAborted();
+    const id = ++lastId;
+    const text = encodeRequest(id, method, params);
+    options?.started?.(id);
+    signal?.throwIfAborted();
+    waiting.set(id, call);
+    if (signal !== undefined) {
+      const abort = (): void => giveUp(id, signal.reason, options?.cancellable !== false);
+      signal.addEventListener("abort", abort);
+      call.unlink = () => signal.removeEventListener("abort", abort);
+    }
+    opened();
+    try {
+      send(text)?.then(undefined, (error: unknown) => fail(id, error));
+    } catch (error) {
+      fail(id, error);
+    }
+  }
+
+  return {
+    get size() {
+      return waiting.size;
+    },
+    request: (method, params, options) =>
+      new Promise((resolve, reject) => start({ resolve, reject, unlink: undefined }, method, params, options)),
+    settle: (response) => {
+      const { id } = response;
+      const call = id === undefined ? takeLone() : take(id);
+      if (call !== undefined) {
+        if ("result" in response) call.resolve(response.result);
+        else call.reject(rpcError(response.error));
+      } else if (id === undefined || !givenUp.delete(id)) report({ kind: "stray_response", response });
+    },
+    fail,
+    end: (reason) => {
+      ended = reason;
+      for (const id of waiting.keys()) fail(id, reason);
+    },
+  };
+}
+
+function rpcError({ code, message, data }: RpcErrorObject): RpcError {
+  return new RpcError(code, message, { data });
+}

@@ -1,0 +1,200 @@
+import { createCalls } from "./calls.js";
+import { classify, encodeError, encodeNotification, type Incoming, type Malformed, parse } from "./codec.js";
+import { LocalError, rpcCodes } from "./error.js";
+import type { Agreed, Connection, Handler, Notify, Peer } from "./handler.js";
+import type { RpcNotification } from "./message.js";
+import { createOutbox } from "./outbox.js";
+import type { Report } from "./report.js";
+import { hear } from "./respond.js";
+import { createRunning, type Reply } from "./running.js";
+import type { Channel, Sink } from "./transport.js";
+
+/** How many messages a batch may hold: each bad one costs an answer many times its size. */
+const maxBatchMessages = 1_000;
+
+/** What one pipe needs to know. */
+export interface PeerOptions {
+  readonly authority: string | undefined;
+  readonly partition: string | undefined;
+  readonly report: (report: Report) => void;
+  readonly answersMalformed: boolean;
+}
+
+/** Both directions of one pipe: our calls, and the peer's requests. What the transport reads goes into `sink`. */
+export function createPeer(channel: Channel, handler: Handler, options: PeerOptions): { peer: Peer; sink: Sink } {
+  const { report, answersMalformed } = options;
+  const closed = new AbortController();
+  let batches = false;
+  /** Set: nothing more comes, and nothing may be asked. */
+  let reason: LocalError | undefined;
+  /** `false` once answers cannot leave either. A peer that only stopped talking still gets them. */
+  let writable = true;
+  let closing: Promise<void> | undefined;
+
+  const outbox = createOutbox(channel);
+  const calls = createCalls({ send: outbox.send, report, opened: outbox.letGo });
+  const agreed = (to: Agreed): void => {
+    batches = to.batches;
+  };
+  const connection: Connection = { closed: closed.signal, agreed, notify };
+  const running = createRunning({ handler, connection, ask: calls.request, notify, report, idle });
+
+  function notify(...[method, params]: Parameters<Notify>): Promise<void> {
+    const sent = sendNotification(method, params);
+    // whoever does not wait for a notification does not ask what became of it
+    sent.catch(() => {});
+    return sent;
+  }
+
+  async function sendNotification(method: string, params: Parameters<Notify>[1]): Promise<void> {
+    if (reason !== undefined) throw reason;
+    await outbox.send(encodeNotification(method, params));
+  }
+
+  function reply(text: string | undefined): void {
+    if (text === undefined || !writable) return;
+    try {
+      outbox.send(text)?.catch(unsent);
+    } catch (error) {
+      unsent(error);
+    }
+  }
+
+  function unsent(error: unknown): void {
+    report({ kind: "send_failed", error });
+  }
+
+  function receive(incoming: Incoming, text: string, answer: Reply): void {
+    switch (incoming.kind) {
+      case "request":
+        running.start(incoming.message, answer, answer === reply);
+        break;
+      case "notification":
+        receiveNotification(incoming.message);
+        answer(undefined);
+        break;
+      case "response":
+        calls.settle(incoming.message);
+        answer(undefined);
+        break;
+      case "batch":
+        receiveBatch(incoming.items, text);
+        break;
+      case "malformed":
+        answer(refuse(incoming, text));
+        break;
+      default:
+        incoming satisfies never;
+    }
+  }
+
+  function receiveNotification(message: RpcNotification): void {
+    if (message.method === "notifications/cancelled" && running.cancel(message.params)) return;
+    hear(handler, message, connection, report);
+  }
+
+  /** Answers come in one array, in the order in which they are ready. */
+  function receiveBatch(items: readonly unknown[], text: string): void {
+    const fault = batchFault(items, batches);
+    if (fault !== undefined) {
+      const error = { code: rpcCodes.invalidRequest, message: fault };
+      reply(refuse({ kind: "malformed", meant: "unknown", error }, text));
+      return;
+    }
+    const answers: string[] = [];
+    let open = items.length;
+    for (const item of items) {
+      receive(classify(item), text, (answer) => {
+        if (answer !== undefined) answers.push(answer);
+        open--;
+        if (open === 0 && answers.length > 0) reply(`[${answers.join(",")}]`);
+      });
+    }
+  }
+
+  /** @returns the error to answer with, if any */
+  function refuse({ meant, id, error }: Malformed, text: string): string | undefined {
+    const isReply = meant !== "request" && calls.fail(id, new LocalError("BAD_REPLY", error.message));
+    if (isReply) return undefined;
+    report({ kind: "malformed", error, text });
+    const answered =
+      meant === "request" ? answersMalformed || id !== undefined : answersMalformed && meant === "unknown";
+    return answered ? encodeError(id, error) : undefined;
+  }
+
+  function end(why: LocalError): void {
+    reason = why;
+    calls.end(why);
+    running.abort(why);
+    outbox.letGo();
+    closed.abort(why);
+    if (!writable || running.size === 0) void shut();
+  }
+
+  function idle(): void {
+    if (reason !== undefined) void shut();
+  }
+
+  function shut(): Promise<void> {
+    writable = false;
+    closing ??= closeChannel();
+    return closing;
+  }
+
+  async function closeChannel(): Promise<void> {
+    try {
+      await channel.close();
+    } catch (error) {
+      report({ kind: "close_failed", error });
+    }
+  }
+
+  return {
+    peer: {
+      carrier: "pipe",
+      authority: options.authority,
+      partition: options.partition,
+      request: calls.request,
+      notify,
+      agreed,
+      closed: closed.signal,
+      close: () => {
+        writable = false;
+        if (reason === undefined) end(new LocalError("CLOSED", "the connection was closed on this side"));
+        return shut();
+      },
+    },
+    sink: {
+      frame: (text) => {
+        if (reason !== undefined) return undefined;
+        receive(parse(text), text, reply);
+        // the answer to a question of ours would lie behind what is not read
+        return calls.size === 0 ? outbox.hold() : undefined;
+      },
+      lost: (error) => {
+        report({ kind: "frame_lost", error });
+        if (!answersMalformed) return;
+        const code = error.code === "FRAME_TOO_LONG" ? rpcCodes.invalidRequest : rpcCodes.parseError;
+        reply(encodeError(undefined, { code, message: error.message }));
+      },
+      closed: (cause) => {
+        if (reason !== undefined) return;
+        writable = cause === undefined;
+        end(lostConnection(cause));
+      },
+    },
+  };
+}
+
+function batchFault(items: readonly unknown[], allowed: boolean): string | undefined {
+  if (!allowed) return "a batch is not allowed in this session: send one message at a time";
+  if (items.length === 0) return "a batch must not be empty";
+  if (items.length > maxBatchMessages)
+    return `a batch of ${items.length} messages is too long: at most ${maxBatchMessages}`;
+  return undefined;
+}
+
+function lostConnection(cause: Error | undefined): LocalError {
+  if (cause === undefined) return new LocalError("CLOSED", "the other side closed the connection");
+  return new LocalError("CLOSED", `the connection was lost: ${cause.message}`, { cause });
+}

@@ -1,0 +1,28 @@
+import type { LocalError } from "./error.js";
+import type { RequestId, RpcErrorObject, RpcResponse } from "./message.js";
+
+/**
+ * Something that went wrong and that no promise tells: for a log, and for a test.
+ *
+ * - `malformed`: a frame, or a part of a batch, is no valid message; `error` says why
+ * - `frame_lost`: the transport could not deliver a frame
+ * - `stray_response`: a response to nothing that waits: never asked, answered before, or an error without id while
+ *   not exactly one request waits
+ * - `duplicate_request`: a request with the id of one that still runs; it was refused
+ * - `handler_failed`: the handler threw what is no answer, or answered what is no result; `id` is absent for a notification
+ * - `send_failed`: an answer or a cancellation could not be sent
+ * - `close_failed`: the transport could not be closed
+ * @stable
+ */
+export type Report =
+  | { readonly kind: "malformed"; readonly error: RpcErrorObject; readonly text: string }
+  | { readonly kind: "frame_lost"; readonly error: LocalError }
+  | { readonly kind: "stray_response"; readonly response: RpcResponse }
+  | { readonly kind: "duplicate_request"; readonly id: RequestId; readonly method: string }
+  | {
+      readonly kind: "handler_failed";
+      readonly id?: RequestId | undefined;
+      readonly method: string;
+      readonly error: unknown;
+    }
+  | { readonly kind: "send_failed" | "close_failed"; readonly error: unknown };
