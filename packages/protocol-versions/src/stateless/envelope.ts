@@ -3,7 +3,6 @@ import { isJsonObject } from "../json-object.js";
 import type { ClientCapabilities } from "../model/capability.js";
 import { type Implementation, isImplementation } from "../model/implementation.js";
 import { isLogLevel, type LogLevel, logLevels } from "../model/log-level.js";
-import { isProgressToken, type ProgressToken } from "../model/progress.js";
 
 /**
  * The `_meta` keys of the stateless era.
@@ -60,7 +59,6 @@ export interface Envelope {
   readonly capabilities: ClientCapabilities;
   readonly info?: Implementation | undefined;
   readonly logLevel?: LogLevel | undefined;
-  readonly progressToken?: ProgressToken | undefined;
 }
 
 const noMeta: JsonObject = {};
@@ -93,7 +91,6 @@ export function readEnvelope(params: JsonObject | undefined, hint = ""): Envelop
     capabilities,
     info: isImplementation(info) ? info : undefined,
     logLevel: readLogLevel(meta[envelopeKeys.logLevel]),
-    progressToken: readProgressToken(meta["progressToken"]),
   };
 }
 
@@ -117,11 +114,4 @@ function readLogLevel(value: unknown): LogLevel | undefined {
     rpcCodes.invalidParams,
     `log level ${JSON.stringify(value)} is unknown; known levels are ${expected}`,
   );
-}
-
-function readProgressToken(value: unknown): ProgressToken | undefined {
-  if (value === undefined || isProgressToken(value)) {
-    return value;
-  }
-  throw new RpcError(rpcCodes.invalidParams, "params._meta.progressToken must be a string or an integer");
 }

@@ -1,0 +1,106 @@
+import { type Exchange, type JsonObject, RpcError, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
+import type { Call, Caller } from "./feature.js";
+import { isJsonObject } from "./json-object.js";
+import type { InputResponses } from "./model/input.js";
+import { type LogLevel, logLevels } from "./model/log-level.js";
+import { isProgressToken, type ProgressToken } from "./model/progress.js";
+import type { ProtocolVersion } from "./version.js";
+
+/**
+ * What an era knows of a call besides the request itself.
+ */
+export interface CallFacts {
+  readonly version: ProtocolVersion;
+  readonly caller: Caller;
+  /** Whether progress may carry a message. */
+  readonly progressMessages: boolean;
+  /** The least severe level that is sent, read at each message; `undefined`: none is. */
+  readonly log: { readonly level: LogLevel | undefined };
+  readonly inputResponses?: InputResponses | undefined;
+  readonly requestState?: string | undefined;
+}
+
+const lender: unique symbol = Symbol("exchange");
+type Unsignalled = Omit<Call, "signal"> & { readonly [lender]: Exchange };
+
+// One descriptor for all calls: a getter written in the literal costs ten times the rest of the call, and making the
+// signal of every exchange costs more still.
+const lentSignal: PropertyDescriptor & ThisType<Unsignalled> = {
+  enumerable: true,
+  configurable: true,
+  get() {
+    return this[lender].signal;
+  },
+};
+
+const nothing: JsonObject = Object.freeze({});
+const settled: Promise<void> = Promise.resolve();
+const ignore = (): void => {};
+
+/**
+ * Makes the call that a feature is given. Progress and log go out on the exchange, when the caller asked for them;
+ * neither rejects when the caller is gone, since `signal` says so.
+ * @throws RpcError −32602 for a progress token that is none
+ */
+export function createCall(request: RpcRequest, exchange: Exchange, facts: CallFacts): Call {
+  const threshold = facts.log;
+  const params = request.params ?? nothing;
+  const meta = isJsonObject(params["_meta"]) ? params["_meta"] : nothing;
+  const progressToken = readProgressToken(meta["progressToken"]);
+  let reached = Number.NEGATIVE_INFINITY;
+  const call: Unsignalled = {
+    [lender]: exchange,
+    method: request.method,
+    params,
+    meta,
+    version: facts.version,
+    caller: facts.caller,
+    principal: exchange.principal,
+    inputResponses: facts.inputResponses,
+    requestState: facts.requestState,
+    header: exchange.header,
+    release: exchange.release,
+    progress(done, total, message) {
+      if (progressToken === undefined || !Number.isFinite(done) || done <= reached) {
+        return settled;
+      }
+      reached = done;
+      const sent = facts.progressMessages ? message : undefined;
+      return exchange
+        .notify("notifications/progress", { progressToken, progress: done, total, message: sent })
+        .catch(ignore);
+    },
+    log(level, data, logger) {
+      if (threshold.level === undefined || logLevels.indexOf(level) < logLevels.indexOf(threshold.level)) {
+        return settled;
+      }
+      return exchange.notify("notifications/message", { level, logger, data }).catch(ignore);
+    },
+  };
+  lendSignal(call);
+  return call;
+}
+
+function readProgressToken(value: unknown): ProgressToken | undefined {
+  if (value === undefined || isProgressToken(value)) {
+    return value;
+  }
+  throw new RpcError(
+    rpcCodes.invalidParams,
+    `progressToken must be a string or an integer, not ${JSON.stringify(value)}`,
+  );
+}
+
+function lendSignal(call: Unsignalled): asserts call is Unsignalled & Call {
+  Object.defineProperty(call, "signal", lentSignal);
+}
+
+/**
+ * The next round of a call: the same call with the answers to what it asked.
+ */
+export function nextRound(call: Call, inputResponses: InputResponses | undefined, state: string | undefined): Call {
+  const round: Call = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(call));
+  Object.defineProperty(round, "inputResponses", { value: inputResponses, enumerable: true, configurable: true });
+  Object.defineProperty(round, "requestState", { value: state, enumerable: true, configurable: true });
+  return round;
+}

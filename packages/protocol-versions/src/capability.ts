@@ -1,0 +1,87 @@
+import type { JsonObject } from "@parlance/jsonrpc";
+import type { FeatureSet } from "./feature.js";
+import { isJsonObject } from "./json-object.js";
+import type { ClientCapabilities } from "./model/capability.js";
+import type { InputRequests } from "./model/input.js";
+
+/**
+ * Everything that feature sets let a server announce, in one object.
+ */
+export function mergeCapabilities(features: readonly FeatureSet[]): JsonObject {
+  return features.reduce<JsonObject>((merged, feature) => merge(merged, feature.capabilities), {});
+}
+
+function merge(into: JsonObject, from: JsonObject): JsonObject {
+  const merged: Record<string, unknown> = { ...into };
+  for (const [name, value] of Object.entries(from)) {
+    const present = merged[name];
+    merged[name] = isJsonObject(present) && isJsonObject(value) ? merge(present, value) : value;
+  }
+  return merged;
+}
+
+/**
+ * The part of what is needed that a client did not declare, in the shape of client capabilities; `undefined` when it
+ * declared everything. `elicitation: {}` declares the form mode and no other.
+ * @see MCP 2026-07-28, basic, missing required client capability
+ * @stable
+ */
+export function missingCapabilities(
+  needed: ClientCapabilities,
+  declared: ClientCapabilities,
+): ClientCapabilities | undefined {
+  const { elicitation } = declared;
+  const formOnly = isJsonObject(elicitation) && elicitation.form === undefined && elicitation.url === undefined;
+  return missing(needed, formOnly ? { ...declared, elicitation: { ...elicitation, form: {} } } : declared);
+}
+
+function missing(needed: JsonObject, declared: JsonObject): JsonObject | undefined {
+  let lacking: Record<string, unknown> | undefined;
+  for (const [name, value] of Object.entries(needed)) {
+    const present = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (value === undefined) {
+      continue;
+    }
+    const part = !present ? value : isJsonObject(value) && isJsonObject(present) ? missing(value, present) : undefined;
+    if (part !== undefined) {
+      lacking ??= {};
+      lacking[name] = part;
+    }
+  }
+  return lacking;
+}
+
+/**
+ * What a client must have declared to be asked these questions, sub-capabilities included.
+ * @see MCP 2026-07-28, basic/patterns/mrtr
+ */
+export function capabilitiesFor(questions: InputRequests): ClientCapabilities {
+  let needed: JsonObject = {};
+  for (const { method, params } of Object.values(questions)) {
+    needed = merge(needed, capabilityFor(method, params ?? {}));
+  }
+  return needed;
+}
+
+function capabilityFor(method: string, params: JsonObject): JsonObject {
+  switch (method) {
+    case "roots/list":
+      return { roots: {} };
+    case "elicitation/create":
+      return { elicitation: params["mode"] === "url" ? { url: {} } : { form: {} } };
+    case "sampling/createMessage":
+      return { sampling: samplingFor(params) };
+    default:
+      throw new TypeError(
+        `input request "${method}" is unknown; elicitation/create, sampling/createMessage and roots/list are known`,
+      );
+  }
+}
+
+function samplingFor(params: JsonObject): JsonObject {
+  const context = params["includeContext"];
+  return {
+    ...(params["tools"] !== undefined || params["toolChoice"] !== undefined ? { tools: {} } : {}),
+    ...(context === "thisServer" || context === "allServers" ? { context: {} } : {}),
+  };
+}

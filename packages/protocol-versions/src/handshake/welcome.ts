@@ -1,0 +1,57 @@
+import { type JsonObject, type Result, serialized } from "@parlance/jsonrpc";
+import { mergeCapabilities } from "../capability.js";
+import type { ServerFacts } from "../era.js";
+import { isJsonObject } from "../json-object.js";
+import type { SpokenRevision } from "./state.js";
+
+/**
+ * How a server introduces itself under one revision.
+ */
+export interface Welcome {
+  /** The result of `initialize`. */
+  readonly result: Result;
+  /** The types of change that it promises to tell. */
+  readonly promised: ReadonlySet<string>;
+  /** Whether it sends log messages. */
+  readonly logs: boolean;
+}
+
+/**
+ * Makes the welcome of a server. Without a way to notify, nothing that needs one is announced.
+ * @see MCP 2025-11-25, basic/lifecycle, initialization
+ */
+export function createWelcome(
+  server: ServerFacts,
+  { revision, downgrade }: SpokenRevision,
+  notifies: boolean,
+): Welcome {
+  const { implementation, capabilities: strip } = downgrade;
+  const merged = mergeCapabilities(server.features);
+  const known = strip === undefined ? merged : strip(merged);
+  const capabilities = Object.fromEntries(
+    Object.entries(known).map(([name, value]) => [name, deliverable(value, notifies)]),
+  );
+  const result: JsonObject = {
+    protocolVersion: revision.version,
+    capabilities,
+    serverInfo: implementation === undefined ? server.info : implementation(server.info),
+    instructions: server.instructions,
+  };
+  return {
+    result: serialized(JSON.stringify(result)),
+    promised: new Set(Object.keys(capabilities).filter((name) => promisesChanges(capabilities[name]))),
+    logs: capabilities["logging"] !== undefined,
+  };
+}
+
+function promisesChanges(capability: unknown): boolean {
+  return isJsonObject(capability) && capability["listChanged"] === true;
+}
+
+function deliverable(capability: unknown, notifies: boolean): unknown {
+  if (!isJsonObject(capability)) {
+    return capability;
+  }
+  const { subscribe: _subscribe, listChanged, ...rest } = capability;
+  return listChanged === undefined || !notifies ? rest : { ...rest, listChanged };
+}

@@ -1,0 +1,29 @@
+import type { ProtocolRevision } from "../revision.js";
+
+const v2026_07_28: ProtocolRevision = {
+  version: "2026-07-28",
+  era: "stateless",
+  batches: false,
+  foreignMethods: [
+    "initialize",
+    "ping",
+    "logging/setLevel",
+    "resources/subscribe",
+    "resources/unsubscribe",
+    "tasks/list",
+    "tasks/result",
+  ],
+  questions: ["sampling/createMessage", "roots/list", "elicitation/create"],
+  laterFields: {},
+  laterBlocks: [],
+  structured: "any",
+  samplingArrays: true,
+  elicitationIds: false,
+  foreignCodes: [-32002, -32042],
+};
+
+/**
+ * The revisions of the stateless era by version.
+ * @stable
+ */
+export const statelessRevisions: ReadonlyMap<string, ProtocolRevision> = new Map([[v2026_07_28.version, v2026_07_28]]);

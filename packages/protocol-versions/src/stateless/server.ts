@@ -1,0 +1,143 @@
+import { type Exchange, type JsonObject, type Result, RpcError, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
+import { createCall } from "../call.js";
+import type { ServerEra, ServerFacts } from "../era.js";
+import type { Outcome } from "../feature.js";
+import { isJsonObject } from "../json-object.js";
+import type { ClientCapabilities } from "../model/capability.js";
+import type { InputResponses } from "../model/input.js";
+import { refuseQuestions } from "../question.js";
+import { statelessVersions } from "../version.js";
+import { statelessRevisions } from "./differences.js";
+import { announcedCapabilities, describeServer } from "./discover.js";
+import { hasEnvelope, readEnvelope, statelessMethods } from "./envelope.js";
+import { admissible, refusalError, unsupportedVersion } from "./refusal.js";
+import { createResultShaper, type ResultShaper } from "./result.js";
+
+/** What is the same for every request to one server. */
+interface Spoken {
+  readonly shaper: ResultShaper;
+  readonly description: Result;
+  readonly logs: boolean;
+  /** What a request without an envelope is told besides the missing keys. */
+  readonly hint: string;
+}
+
+/**
+ * The server side of the era without a handshake: each request is judged by its own `_meta` and nothing else.
+ * @see MCP 2026-07-28, basic
+ * @stable
+ */
+export function statelessServer(): ServerEra {
+  const servers = new WeakMap<ServerFacts, Spoken>();
+
+  function speakFor(server: ServerFacts): Spoken {
+    const known = servers.get(server);
+    if (known !== undefined) {
+      return known;
+    }
+    const shaper = createResultShaper(server.info);
+    const capabilities = announcedCapabilities(server);
+    const handshakes = server.versions.some((version) => !statelessRevisions.has(version));
+    const spoken: Spoken = {
+      shaper,
+      description: describeServer(server, capabilities, shaper),
+      logs: capabilities["logging"] !== undefined,
+      hint: handshakes ? "; a session that starts with initialize would also do" : "",
+    };
+    servers.set(server, spoken);
+    return spoken;
+  }
+
+  return {
+    name: "stateless",
+    versions: statelessVersions,
+    claims: (message) => hasEnvelope(message.params),
+    serve: (request, exchange, server) => serve(request, exchange, server, speakFor(server)),
+  };
+}
+
+function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spoken: Spoken): Result | Promise<Result> {
+  const { method, params } = request;
+  if (method === "initialize" && !hasEnvelope(params)) {
+    throw unsupportedVersion(params?.["protocolVersion"], server.versions);
+  }
+  const envelope = readEnvelope(params, spoken.hint);
+  const revision = statelessRevisions.get(envelope.version);
+  if (revision === undefined) {
+    throw unsupportedVersion(envelope.version, server.versions);
+  }
+  if (method === statelessMethods.discover) {
+    return spoken.description;
+  }
+  const feature = revision.foreignMethods.includes(method) ? undefined : server.methods.get(method);
+  if (feature === undefined) {
+    throw new RpcError(rpcCodes.methodNotFound, `method "${method}" does not exist here`);
+  }
+  const call = createCall(request, exchange, {
+    version: revision.version,
+    caller: { info: envelope.info, capabilities: envelope.capabilities },
+    progressMessages: true,
+    log: { level: spoken.logs ? envelope.logLevel : undefined },
+    inputResponses: readResponses(params),
+    requestState: readState(params),
+  });
+  const shape = (outcome: Outcome): Result => shapeOutcome(request, outcome, envelope.capabilities, spoken.shaper);
+  let outcome: Outcome | Promise<Outcome>;
+  try {
+    outcome = feature(call);
+  } catch (thrown) {
+    throw admissible(thrown, revision);
+  }
+  if (!("then" in outcome)) {
+    return shape(outcome);
+  }
+  return outcome.then(shape, (thrown: unknown) => {
+    throw admissible(thrown, revision);
+  });
+}
+
+function shapeOutcome(
+  { method, params }: RpcRequest,
+  outcome: Outcome,
+  declared: ClientCapabilities,
+  shaper: ResultShaper,
+): Result {
+  switch (outcome.type) {
+    case "complete":
+      return shaper.complete(method, outcome.result, outcome.stable, outcome.cache);
+    case "input_required": {
+      const refused = refuseQuestions(method, outcome, declared);
+      if (refused !== undefined) {
+        throw refusalError(refused, params);
+      }
+      const { inputRequests, requestState } = outcome;
+      return shaper.other("input_required", { inputRequests, requestState });
+    }
+    case "extended":
+      return shaper.other(outcome.resultType, outcome.result);
+    case "refused":
+      throw refusalError(outcome, params);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function readResponses(params: JsonObject | undefined): InputResponses | undefined {
+  const responses = params?.["inputResponses"];
+  if (responses === undefined || isResponses(responses)) {
+    return responses;
+  }
+  throw new RpcError(rpcCodes.invalidParams, "params.inputResponses must be an object of objects");
+}
+
+function isResponses(value: unknown): value is InputResponses {
+  return isJsonObject(value) && Object.values(value).every(isJsonObject);
+}
+
+function readState(params: JsonObject | undefined): string | undefined {
+  const state = params?.["requestState"];
+  if (state === undefined || typeof state === "string") {
+    return state;
+  }
+  throw new RpcError(rpcCodes.invalidParams, "params.requestState must be a string");
+}
