@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { laterLines } from "./later.js";
 import { specLines } from "./lines.js";
 import { reports } from "./reports.js";
-import { readRequired } from "./required.js";
+import { readRequired, specData } from "./required.js";
 import { formatCoverage } from "./table.js";
 import { readNamedIds } from "./titles.js";
 
@@ -30,7 +30,7 @@ test("a line is listed or waits for its part, not both", () => {
 });
 
 if (required === undefined) {
-  process.stdout.write("spec coverage: no data\n");
+  test.todo(`no data: there is no spec/requirements.md in ${specData}`);
 } else {
   if (process.env["SPEC_COVERAGE"] === "1") process.stdout.write(`${formatCoverage(required, listed)}\n`);
   const known = new Set(required.map((line) => line.id));
