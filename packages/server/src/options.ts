@@ -1,0 +1,65 @@
+import { type Handler, LocalError } from "@parlance/jsonrpc";
+import type { ChangeBus, FeatureSet, Implementation, ServerEra } from "@parlance/protocol-versions";
+import type { FeatureMiddleware } from "./feature-set.js";
+import type { OnError } from "./masking.js";
+import type { ServerReport } from "./report.js";
+
+/**
+ * Stands around the whole server: it sees every request and notification as it came. The first in a list is outermost.
+ * @stable
+ */
+export type HandlerMiddleware = (next: Handler) => Handler;
+
+/**
+ * What a server is made of.
+ * @stable
+ */
+export interface ServerOptions {
+  /** Who the server says it is; `name` and `version` are required by the protocol. */
+  readonly info: Implementation;
+  /** How to use this server, for the model on the other side. */
+  readonly instructions?: string | undefined;
+  /** What it offers; no two sets may answer the same method. `[]`: it only introduces itself. */
+  readonly features: readonly FeatureSet[];
+  /** The eras it speaks. Default: both. One alone pins it. */
+  readonly eras?: readonly ServerEra[] | undefined;
+  /** Stands around every feature, on every round of a call. */
+  readonly middleware?: readonly FeatureMiddleware[] | undefined;
+  /** Stands around the whole server, inside the masking of errors. */
+  readonly handlerMiddleware?: readonly HandlerMiddleware[] | undefined;
+  /** Where changes travel. Default: a bus of its own; give one to share it, or to span processes. */
+  readonly changes?: ChangeBus | undefined;
+  /** Hears every error that was kept from a caller. */
+  readonly onError?: OnError | undefined;
+  /** Hears what the server noticed, those errors too. */
+  readonly report?: ((report: ServerReport) => void) | undefined;
+  /** How long `close` lets running calls go on, in milliseconds. Default `defaultDrainMs`. */
+  readonly drainMs?: number | undefined;
+}
+
+/**
+ * @throws LocalError `INVALID_ARGUMENT` naming the option, its value and what would be right
+ */
+export function checkOptions(options: ServerOptions): void {
+  const { info, features, eras, drainMs } = options;
+  if (!isText(info?.name)) refuse("info.name", info?.name, "a text that is not empty");
+  if (!isText(info.version)) refuse("info.version", info.version, 'a text such as "1.0.0"');
+  if (!Array.isArray(features)) refuse("features", features, "a list of feature sets; it may be empty");
+  if (eras !== undefined) checkEras(eras);
+  if (drainMs !== undefined && !(drainMs >= 0)) refuse("drainMs", drainMs, "a number of milliseconds, 0 or more");
+}
+
+function checkEras(eras: readonly ServerEra[]): void {
+  if (!Array.isArray(eras) || eras.length === 0)
+    refuse("eras", eras, "one era or more; leave it out to speak all of them");
+  const names = eras.map(({ name }) => name);
+  if (new Set(names).size < names.length) refuse("eras", names, "each era once");
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+function refuse(option: string, value: unknown, right: string): never {
+  throw new LocalError("INVALID_ARGUMENT", `${option} is ${JSON.stringify(value)}, and should be ${right}`);
+}

@@ -1,0 +1,140 @@
+import {
+  type Connection,
+  type Handler,
+  type Result,
+  RpcError,
+  type RpcNotification,
+  type RpcRequest,
+  rpcCodes,
+} from "@parlance/jsonrpc";
+import { type ServerEra, type ServerFacts, serverEras } from "@parlance/protocol-versions";
+import { announcer, type Changes, createChangeBus, leaseBus } from "./changes.js";
+import { createDrain, defaultDrainMs, RunningCall } from "./drain.js";
+import { mergeMethods } from "./feature-set.js";
+import { mask, type OnError } from "./masking.js";
+import { checkOptions, type ServerOptions } from "./options.js";
+import type { ServerReport } from "./report.js";
+
+/**
+ * An MCP server as one `Handler`: any number of connections, of either era, may run on it at once.
+ * @stable
+ */
+export interface Server extends Handler {
+  /** Announces what changed. */
+  readonly changes: Changes;
+  /**
+   * Ends the server: new requests are refused, subscriptions end, running calls get `drainMs` and then their signals abort.
+   * Settles when they are done, or a second after they were aborted. Connections are whoever opened them's to close. Idempotent.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Puts feature sets behind the eras of the protocol.
+ * @throws LocalError `INVALID_ARGUMENT` when an option is wrong
+ * @stable
+ */
+export function createServer(options: ServerOptions): Server {
+  checkOptions(options);
+  const { info, instructions, features, middleware = [], handlerMiddleware = [], drainMs = defaultDrainMs } = options;
+  const report = options.report ?? (() => undefined);
+  const hear = errorListener(options.onError, report);
+  const eras = newestFirst(options.eras ?? serverEras());
+  const closing = new AbortController();
+  const bus = leaseBus(options.changes ?? createChangeBus(), (error) => report({ kind: "listener_failed", error }));
+  const facts: ServerFacts = {
+    info,
+    instructions,
+    versions: eras.flatMap((era) => era.versions),
+    features,
+    methods: mergeMethods(features, middleware),
+    changes: bus,
+    closing: closing.signal,
+  };
+  const unlink = features.map((set) => set.changed?.((change) => bus.publish(change)));
+  const handler = handlerMiddleware.reduceRight((next, wrap) => wrap(next), dispatch(eras, facts));
+  const drain = createDrain();
+  let closed: Promise<void> | undefined;
+
+  async function settle(result: PromiseLike<Result>, method: string, call: RunningCall): Promise<Result> {
+    drain.add(call);
+    try {
+      return await result;
+    } catch (error) {
+      throw mask(error, method, call, hear);
+    } finally {
+      call.end();
+      drain.delete(call);
+    }
+  }
+
+  async function shut(): Promise<void> {
+    for (const end of unlink) end?.();
+    closing.abort();
+    bus.end();
+    const count = await drain.empty(drainMs);
+    if (count > 0) report({ kind: "calls_aborted", count });
+  }
+
+  return {
+    changes: announcer(bus),
+    request: (message, exchange) => {
+      if (closing.signal.aborted) throw new RpcError(rpcCodes.internalError, "The server is closing");
+      const call = new RunningCall(exchange);
+      try {
+        const result = handler.request(message, call.exchange);
+        if (isPromise(result)) return settle(result, message.method, call);
+        call.end();
+        return result;
+      } catch (error) {
+        call.end();
+        throw mask(error, message.method, call, hear);
+      }
+    },
+    notification: (message, connection) => {
+      try {
+        return handler.notification?.(message, connection);
+      } catch (error) {
+        hear(error, { method: message.method, correlationId: crypto.randomUUID() });
+      }
+    },
+    close: () => {
+      closed ??= shut();
+      return closed;
+    },
+  };
+}
+
+/** The first era that claims a message gets it; a request that none claims, the newest refuses. */
+function dispatch(eras: readonly [ServerEra, ...ServerEra[]], facts: ServerFacts): Handler {
+  function claimant(message: RpcRequest | RpcNotification, connection: Connection): ServerEra | undefined {
+    return eras.find((era) => era.claims(message, connection));
+  }
+  return {
+    request: (message, exchange) => (claimant(message, exchange.connection) ?? eras[0]).serve(message, exchange, facts),
+    notification: (message, connection) => claimant(message, connection)?.notice?.(message, connection, facts),
+  };
+}
+
+/** Stateless is asked first: what it claims is marked, what the handshake claims depends on what came before. */
+function newestFirst(eras: readonly ServerEra[]): readonly [ServerEra, ...ServerEra[]] {
+  const [first, ...rest] = [...eras].sort((a, b) => Number(b.name === "stateless") - Number(a.name === "stateless"));
+  if (first === undefined) throw new RangeError("no era");
+  return [first, ...rest];
+}
+
+/** A listener that throws changes nothing for the caller. */
+function errorListener(onError: OnError | undefined, report: (report: ServerReport) => void): OnError {
+  return (error, context) => {
+    report({ kind: "internal_error", error, ...context });
+    try {
+      onError?.(error, context);
+    } catch (failure) {
+      report({ kind: "listener_failed", error: failure });
+    }
+  };
+}
+
+function isPromise(result: Result | Promise<Result>): result is Promise<Result> {
+  return typeof Reflect.get(result, "then") === "function";
+}
