@@ -1,12 +1,13 @@
-// An era can be deleted: its folders, and what the `index.ts` files say of it. Each era in turn is taken out of a
+// An era can be deleted: its folders, and what `index.ts` and the lists of eras say of it. Each era in turn is taken out of a
 // copy of the work tree, and the packages that know eras are checked, built and tested without it.
-// Tests that name the era go too; any other source that does is the failure this gate is for.
+// Tests that import the era go too; any other source that does is the failure this gate is for.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { run, temporaryFolder } from "./tarballs.mjs";
 
 const eras = ["stateless", "handshake"];
+const lists = ["index.ts", "client-eras.ts", "server-eras.ts"];
 const packages = ["jsonrpc", "protocol-versions", "transport-http", "server", "client"];
 
 for (const era of eras) {
@@ -29,18 +30,15 @@ function copyOfWorkTree() {
   return copy;
 }
 
-/** Deletes the folders and every mention in an `index.ts`; returns the names that are gone with them. */
+/** Deletes the folders and every mention in the lists; returns the names that are gone with them. */
 function removeEra(copy, era) {
-  const indexes = packages
-    .map((name) => join(copy, "packages", name, "src/index.ts"))
-    .filter((file) => existsSync(file));
+  const folders = packages.map((name) => join(copy, "packages", name, "src"));
+  for (const folder of folders) rmSync(join(folder, era), { recursive: true, force: true });
+  const files = folders.flatMap((folder) => lists.map((list) => join(folder, list))).filter((file) => existsSync(file));
   const gone = new Set();
-  for (const index of indexes) {
-    rmSync(join(index, "..", era), { recursive: true, force: true });
-    edit(index, (source) => declarationsFrom(source, `./${era}/`, gone));
-  }
-  for (const index of indexes) edit(index, (source) => mentionsOf(source, gone));
-  if (gone.size === 0) throw new Error(`no index.ts exports anything of ${era}`);
+  for (const file of files) edit(file, (source) => declarationsFrom(source, `./${era}/`, gone));
+  for (const file of files) edit(file, (source) => mentionsOf(source, gone));
+  if (gone.size === 0) throw new Error(`no list names anything of ${era}`);
   return gone;
 }
 
@@ -79,13 +77,13 @@ function edit(file, select) {
   writeFileSync(file, text);
 }
 
-/** Removes the tests that name the era; returns how many of these packages' test files are left. */
+/** Removes the tests that import the era; returns how many of these packages' test files are left. */
 function removeTests(copy, era, names) {
-  const mention = new RegExp(`/${era}/|\\b(${[...names].join("|")})\\b`);
+  const mention = new RegExp(`^import [^;]*(/${era}/|\\b(${[...names].join("|")})\\b)`, "m");
   let left = 0;
   for (const name of packages) {
     const folder = join(copy, "packages", name, "src");
-    for (const file of existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : []) {
+    for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
       if (!file.endsWith(".test.ts")) continue;
       if (mention.test(readFileSync(join(folder, file), "utf8"))) rmSync(join(folder, file));
       else left++;
