@@ -1,0 +1,130 @@
+import { LocalError, type Transport } from "@parlance/jsonrpc";
+import { stdioDefaults } from "./defaults.js";
+import { createEnvironment, type Environment } from "./environment.js";
+import { watchOver } from "./host-exit.js";
+import { createProcessGroup } from "./process-group.js";
+import { createReader } from "./reader.js";
+import { type Child, start } from "./start.js";
+import { type Stderr, watchStderr } from "./stderr.js";
+import { terminate } from "./terminate.js";
+import { within } from "./within.js";
+import { createWriter } from "./writer.js";
+
+/**
+ * What a child process does besides exchanging messages.
+ * `stderr` a line it printed (not a sign of an error) · `signaled` it did not end by itself and was sent a signal.
+ * @stable
+ */
+export type StdioReport =
+  | { readonly kind: "stderr"; readonly command: string; readonly line: string }
+  | { readonly kind: "signaled"; readonly command: string; readonly signal: "SIGTERM" | "SIGKILL" };
+
+/**
+ * A server program and how it is kept.
+ * @stable
+ */
+export interface SpawnOptions {
+  /** The program: a name looked up on PATH, or a path. No shell comes in between, so nothing in `args` is expanded. */
+  readonly command: string;
+  readonly args?: readonly string[] | undefined;
+  /** Variables over the inherited ones; `undefined` takes a name away. Credentials go here. */
+  readonly env?: Environment | undefined;
+  /** `safe`: the names of `safeEnvironmentNames()` · `all`: everything, secrets too · `none`: only `env`. Default `safe`. */
+  readonly inheritEnv?: "safe" | "all" | "none" | undefined;
+  /** Default: this process's own. */
+  readonly cwd?: string | undefined;
+  /** `pipe`: to `report`, and its end into errors · `inherit`: to this process's stderr. Default `pipe`. */
+  readonly stderr?: "pipe" | "inherit" | undefined;
+  /** The longest line that is taken, in bytes; a longer one is skipped and reported. Default 16 MiB. */
+  readonly maxFrameBytes?: number | undefined;
+  /** How long the child may take to end after its stdin ended, before SIGTERM. Default 2,000. */
+  readonly terminateAfterMs?: number | undefined;
+  /** How long it may take after SIGTERM, before SIGKILL. Default 2,000. */
+  readonly killAfterMs?: number | undefined;
+  /** Hears what the child does besides exchanging messages. What it throws is ignored. */
+  readonly report?: ((report: StdioReport) => void) | undefined;
+}
+
+/**
+ * The client's side of stdio: each connection starts the program and ends it, with everything it started.
+ * Opening rejects with `SPAWN_FAILED`. When the child ends by itself, what is pending fails with `CLOSED`, whose `details`
+ * are `command`, `exitCode`, `signal` and `stderr` (the end of it).
+ * @see MCP 2026-07-28, basic/transports/stdio
+ * @stable
+ */
+export function spawn(options: SpawnOptions): Transport {
+  const { command, args = [], env = {}, inheritEnv = "safe", cwd = process.cwd(), stderr = "pipe" } = options;
+  const { maxFrameBytes, report } = options;
+  const patience = {
+    terminateAfterMs: options.terminateAfterMs ?? stdioDefaults.terminateAfterMs,
+    killAfterMs: options.killAfterMs ?? stdioDefaults.killAfterMs,
+  };
+
+  function tell(what: StdioReport): void {
+    try {
+      report?.(what);
+    } catch {
+      // A listener that throws must not end the connection, and there is nobody to tell.
+    }
+  }
+
+  return async (sink) => {
+    const child = await start({ command, args, env: createEnvironment(process.env, env, inheritEnv), cwd, stderr });
+    const group = createProcessGroup(child);
+    const words =
+      child.stderr === null
+        ? undefined
+        : watchStderr(child.stderr, stdioDefaults.stderrTail, (line) => tell({ kind: "stderr", command, line }));
+    const ended = new Promise<void>((done) => child.once("close", () => done()));
+    let explaining = false;
+    let ending: Promise<void> | undefined;
+
+    /** Ends the child, once. With a cause it ended by itself, and only what it left behind is cleaned up. */
+    function end(cause?: LocalError | undefined): Promise<void> {
+      if (ending === undefined) {
+        reader.stop();
+        // Only then `sink.closed`, which may call `close()` again.
+        ending = Promise.resolve(cause).then(shut);
+      }
+      return ending;
+    }
+
+    async function shut(cause: LocalError | undefined): Promise<void> {
+      sink.closed(cause);
+      // What still comes is thrown away, or a child that is writing would never see the end of its stdin.
+      child.stdout.on("error", () => undefined).resume();
+      child.stdin.on("error", () => undefined);
+      void writer.flushed();
+      child.stdin.end();
+      writer.stop(cause ?? new LocalError("CLOSED", "The connection is closed"));
+      await terminate(group, patience, (signal) => tell({ kind: "signaled", command, signal }));
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+      unwatch();
+    }
+
+    /** It ended, or closed a stream and so is about to: its exit code and its last words are the better reason. */
+    async function explain(what: string): Promise<void> {
+      if (explaining) return;
+      explaining = true;
+      await within(stdioDefaults.explainMs, ended);
+      await end(describe(command, child, words, what));
+    }
+
+    const unwatch = watchOver({ group, end });
+    const reader = createReader(child.stdout, sink, maxFrameBytes, () => void explain("closed its stdout"));
+    const writer = createWriter(child.stdin, () => void explain("closed its stdin"));
+    child.once("exit", () => void explain("ended"));
+    return { send: writer.send, close: () => end() };
+  };
+}
+
+function describe(command: string, child: Child, words: Stderr | undefined, what: string): LocalError {
+  const { exitCode, signalCode: signal } = child;
+  const ended =
+    signal === null ? (exitCode === null ? what : `exited with code ${exitCode}`) : `was ended by ${signal}`;
+  const last = words?.lastWords();
+  const said = last === undefined ? "" : `; its last line on stderr: ${last}`;
+  return new LocalError("CLOSED", `The server "${command}" ${ended}${said}`, {
+    details: { command, exitCode, signal, stderr: words?.tail() ?? "" },
+  });
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { LocalError } from "@parlance/jsonrpc";
+import { variable } from "./environment.js";
+import { resolveWindowsCommand } from "./windows-command.js";
+
+/** A child whose streams are ours; `stderr` is absent where the child shares this process's own. */
+export type Child = ChildProcessByStdio<Writable, Readable, Readable | null>;
+
+/** What to start, completely settled. */
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly stderr: "pipe" | "inherit";
+}
+
+/**
+ * Starts a program in a process group of its own, without a shell in between.
+ * @throws LocalError `SPAWN_FAILED`
+ */
+export async function start(program: Program): Promise<Child> {
+  const { cwd, env, stderr } = program;
+  try {
+    const { file, args, verbatim } = settle(program);
+    const child = spawn(file, args, {
+      cwd,
+      env,
+      stdio: ["pipe", "pipe", stderr],
+      detached: process.platform !== "win32",
+      windowsHide: true,
+      windowsVerbatimArguments: verbatim,
+    });
+    await new Promise<void>((done, fail) => {
+      child.once("spawn", done);
+      child.once("error", fail);
+    });
+    // A signal that cannot be sent is an error event too, and one nobody hears ends this process.
+    child.on("error", () => undefined);
+    if (hasPipes(child)) return child;
+    throw new Error("its streams could not be opened");
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    throw new LocalError("SPAWN_FAILED", explain(program, code, cause), {
+      cause,
+      details: { command: program.command, cwd, ...(code === undefined ? {} : { code }) },
+    });
+  }
+}
+
+function hasPipes(child: ChildProcess): child is Child {
+  return child.stdin !== null && child.stdout !== null;
+}
+
+function settle({ command, args, env, cwd }: Program): ReturnType<typeof resolveWindowsCommand> {
+  if (process.platform !== "win32") return { file: command, args, verbatim: false };
+  return resolveWindowsCommand({ command, args, env, cwd, isFile: (path) => kindOf(path) === "file" });
+}
+
+/** The operating system has one code for several mistakes; what is on the disk tells them apart. */
+function explain({ command, cwd, env }: Program, code: unknown, cause: unknown): string {
+  const failed = `"${command}" could not be started`;
+  switch (kindOf(cwd)) {
+    case "nothing":
+      return `${failed}: the working directory "${cwd}" does not exist`;
+    case "file":
+      return `${failed}: the working directory "${cwd}" is not a directory`;
+    default:
+  }
+  const isPath = /[\\/]/.test(command);
+  if (code === "ENOENT" && !isPath) {
+    const path = variable(env, "PATH");
+    const searched = path === undefined ? "PATH is not set" : `searched PATH ${path}`;
+    return `${failed}: there is no such command (${searched}); give its full path, or set PATH in env`;
+  }
+  const kind = kindOf(resolve(cwd, command));
+  if (code === "ENOENT") {
+    return kind === "nothing"
+      ? `${failed}: there is no such file`
+      : `${failed}: the file exists, but the interpreter its first line names does not`;
+  }
+  if (code === "EACCES") {
+    return kind === "directory"
+      ? `${failed}: it is a directory`
+      : `${failed}: permission denied; make it executable (chmod +x), or start its interpreter with the file as an argument`;
+  }
+  return `${failed}: ${cause instanceof Error ? cause.message : String(cause)}`;
+}
+
+function kindOf(path: string): "file" | "directory" | "nothing" {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return "nothing";
+  return stats.isDirectory() ? "directory" : "file";
+}
