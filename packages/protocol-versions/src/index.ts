@@ -20,7 +20,10 @@ export { handshakeClient } from "./handshake/client.js";
 export type { HandshakeServerOptions } from "./handshake/server.js";
 export { handshakeServer } from "./handshake/server.js";
 export { logging } from "./logging.js";
+export type { ReservedPrefixes } from "./meta-key.js";
+export { checkMeta, isReservedMetaKey, metaKeyFault } from "./meta-key.js";
 export type { ClientCapabilities, ServerCapabilities } from "./model/capability.js";
+export type { CompleteParams, CompleteResult, CompletionReference } from "./model/completion.js";
 export type {
   Annotations,
   AudioContent,
@@ -32,15 +35,42 @@ export type {
   TextContent,
   UnknownContent,
 } from "./model/content.js";
+export type {
+  BooleanField,
+  ChoiceField,
+  ChoicesField,
+  ElicitParams,
+  ElicitResult,
+  FormField,
+  FormSchema,
+  NumberField,
+  StringField,
+  TitledChoice,
+} from "./model/elicitation.js";
 export type { Icon } from "./model/icon.js";
 export type { Implementation } from "./model/implementation.js";
 export type { InputRequests, InputResponses } from "./model/input.js";
-export type { LogLevel } from "./model/log-level.js";
+export type { LogLevel, LogParams } from "./model/log-level.js";
 export { logLevels } from "./model/log-level.js";
+export type { ProgressParams, ProgressToken } from "./model/progress.js";
+export type { GetPromptResult, PromptArgument, PromptDefinition, PromptMessage } from "./model/prompt.js";
+export type { ReadResourceResult, ResourceDefinition, ResourceTemplateDefinition } from "./model/resource.js";
+export type { ListRootsResult, Root } from "./model/root.js";
+export type {
+  CreateMessageParams,
+  CreateMessageResult,
+  ModelPreferences,
+  SamplingContent,
+  SamplingMessage,
+  ToolResultContent,
+  ToolUseContent,
+} from "./model/sampling.js";
 export type { CallToolResult, ToolAnnotations, ToolDefinition } from "./model/tool.js";
 export { serverEras } from "./server-eras.js";
 export type { StatelessClientOptions } from "./stateless/client.js";
 export { statelessClient } from "./stateless/client.js";
 export { statelessServer } from "./stateless/server.js";
+export type { TraceContext } from "./trace.js";
+export { readTrace } from "./trace.js";
 export type { EraName, ProtocolVersion } from "./version.js";
 export { handshakeVersions, statelessVersions } from "./version.js";

@@ -1,3 +1,4 @@
+import type { ReservedPrefixes } from "./meta-key.js";
 import type { EraName, ProtocolVersion } from "./version.js";
 
 /**
@@ -47,6 +48,8 @@ export interface ProtocolRevision {
   readonly samplingArrays: boolean;
   /** Whether a question in URL mode carries an `elicitationId`. */
   readonly elicitationIds: boolean;
+  /** Which prefixes of `_meta` keys are the protocol's. */
+  readonly reservedPrefixes: ReservedPrefixes;
   /** Error codes of the protocol that this revision does not have. */
   readonly foreignCodes: readonly number[];
 }

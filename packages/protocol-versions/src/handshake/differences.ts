@@ -78,6 +78,7 @@ const v2025_11_25: ProtocolRevision = {
   structured: "object",
   samplingArrays: true,
   elicitationIds: true,
+  reservedPrefixes: "second-label",
   foreignCodes: [],
 };
 
@@ -88,6 +89,7 @@ const v2025_06_18: ProtocolRevision = {
   ...later(with2025_11_25, afterTheHandshake),
   samplingArrays: false,
   elicitationIds: false,
+  reservedPrefixes: "label-before-last",
   foreignCodes: [handshakeCodes.urlElicitationRequired],
 };
 
@@ -98,6 +100,7 @@ const v2025_03_26: ProtocolRevision = {
   questions: ["sampling/createMessage", "roots/list"],
   ...later(with2025_06_18, with2025_11_25, afterTheHandshake),
   structured: "none",
+  reservedPrefixes: "none",
 };
 
 const v2024_11_05: ProtocolRevision = {

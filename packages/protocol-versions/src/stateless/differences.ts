@@ -19,6 +19,7 @@ const v2026_07_28: ProtocolRevision = {
   structured: "any",
   samplingArrays: true,
   elicitationIds: false,
+  reservedPrefixes: "second-label",
   foreignCodes: [-32002, -32042],
 };
 
