@@ -42,25 +42,34 @@ export function invoke(entry: Entry, args: JsonObject, call: ToolCall, onError: 
   const needs = entry.tool.needs && missingCapabilities(entry.tool.needs, call.caller.capabilities);
   if (needs !== undefined) return lacking(entry, needs);
   try {
-    if (entry.remote !== undefined) return run(entry, args, call, onError);
-    if (entry.input === undefined) return runWithout(entry, args, call, onError);
-    const checked = entry.input.validate(args);
-    if (!isPromise(checked)) return runChecked(entry, checked, args, call, onError);
-    return Promise.resolve(checked)
-      .then((now) => {
-        call.signal.throwIfAborted();
-        return runChecked(entry, now, args, call, onError);
-      })
-      .catch((error: unknown) => fail(entry, error, call, onError));
+    const result = entry.remote === undefined ? check(entry, args, call) : relay(entry, args, call);
+    if (!isPromise(result)) return complete(result);
+    return result.then(complete).catch((error: unknown) => fail(entry, error, call, onError));
   } catch (error) {
     return fail(entry, error, call, onError);
   }
 }
 
-function runWithout(entry: Entry, args: JsonObject, call: ToolCall, onError: OnToolError): Later<ToolOutcome> {
+function relay(entry: Entry, args: JsonObject, call: ToolCall): Later<CallToolResult> {
+  return after(entry.runnable.run(args, call), (returned) =>
+    isObject(returned) ? { content: [], ...returned } : { content: [] },
+  );
+}
+
+function check(entry: Entry, args: JsonObject, call: ToolCall): Later<CallToolResult> {
+  if (entry.input === undefined) return runWithout(entry, args, call);
+  const checked = entry.input.validate(args);
+  if (!isPromise(checked)) return runChecked(entry, checked, args, call);
+  return after(checked, (now) => {
+    call.signal.throwIfAborted();
+    return runChecked(entry, now, args, call);
+  });
+}
+
+function runWithout(entry: Entry, args: JsonObject, call: ToolCall): Later<CallToolResult> {
   const unknown = Object.keys(args);
-  if (unknown.length === 0) return run(entry, noArguments, call, onError);
-  return complete(errorResult(`Tool "${entry.tool.name}" takes no arguments, remove ${unknown.join(", ")}`));
+  if (unknown.length === 0) return run(entry, noArguments, call);
+  return errorResult(`Tool "${entry.tool.name}" takes no arguments, remove ${unknown.join(", ")}`);
 }
 
 function runChecked(
@@ -68,30 +77,23 @@ function runChecked(
   checked: Validated<unknown>,
   args: JsonObject,
   call: ToolCall,
-  onError: OnToolError,
-): Later<ToolOutcome> {
-  if (checked.issues === undefined) return run(entry, checked.value, call, onError);
+): Later<CallToolResult> {
+  if (checked.issues === undefined) return run(entry, checked.value, call);
   const wrong = describeIssues(checked.issues, args);
-  return complete(errorResult(`The arguments of tool "${entry.tool.name}" do not fit its input schema:\n${wrong}`));
+  return errorResult(`The arguments of tool "${entry.tool.name}" do not fit its input schema:\n${wrong}`);
 }
 
-function run(entry: Entry, input: unknown, call: ToolCall, onError: OnToolError): Later<ToolOutcome> {
-  const returned = entry.runnable.run(input, call);
-  if (!isPromise(returned)) return finish(entry, returned);
-  return Promise.resolve(returned)
-    .then((now) => finish(entry, now))
-    .catch((error: unknown) => fail(entry, error, call, onError));
+function run(entry: Entry, input: unknown, call: ToolCall): Later<CallToolResult> {
+  return after(entry.runnable.run(input, call), (returned) => finish(entry, returned));
 }
 
-function finish(entry: Entry, returned: unknown): Later<ToolOutcome> {
+function finish(entry: Entry, returned: unknown): Later<CallToolResult> {
   const { name } = entry.tool;
-  if (entry.remote !== undefined && isObject(returned)) return complete({ content: [], ...returned });
-  if (entry.output === undefined) return complete(plainResult(name, returned));
+  if (entry.output === undefined) return plainResult(name, returned);
   const around = isResult(returned) && holdsValue(returned) ? returned : undefined;
-  if (around?.isError === true) return complete(fullResult(name, around));
+  if (around?.isError === true) return fullResult(name, around);
   const checked = entry.output.validate(around === undefined ? returned : around.structuredContent);
-  if (isPromise(checked)) return Promise.resolve(checked).then((now) => complete(structured(entry, now, around)));
-  return complete(structured(entry, checked, around));
+  return after(checked, (now) => structured(entry, now, around));
 }
 
 /** With an output schema, an object that only has `content` is data: a result would hold the value, or say that it failed. */
@@ -139,6 +141,11 @@ function lacking(entry: Entry, requiredCapabilities: JsonObject): ToolOutcome {
 
 function complete(result: CallToolResult): ToolOutcome {
   return { type: "complete", result };
+}
+
+/** Goes on at once with a value, and later with a promised one. */
+function after<T, R>(value: Later<T>, next: (value: T) => Later<R>): Later<R> {
+  return isPromise(value) ? Promise.resolve(value).then(next) : next(value);
 }
 
 function isPromise<T>(value: Later<T>): value is Promise<T> {

@@ -49,7 +49,10 @@ export interface Schema<Output = unknown, Input = unknown> {
   };
 }
 
-/** The side of a schema that a tool lists: what `arguments` may be, what `structuredContent` will be. */
+/**
+ * The side of a schema that a tool lists: what `arguments` may be, what `structuredContent` will be.
+ * @stable
+ */
 export type Face = "input" | "output";
 
 const target = { target: "draft-2020-12" } as const;

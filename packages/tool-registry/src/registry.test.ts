@@ -1,0 +1,182 @@
+import { LocalError, RpcError } from "@parlance/jsonrpc";
+import { expect, test, vi } from "vitest";
+import { z } from "zod";
+import { RegistryError } from "./error.js";
+import { createToolRegistry, type ToolRegistry } from "./registry.js";
+import type { RegistryReport } from "./report.js";
+import { type AnyTool, tool } from "./tool.js";
+
+function named(name: string, run: () => unknown = () => name): AnyTool {
+  return tool({ name, description: "", run });
+}
+
+function names(registry: ToolRegistry): readonly string[] {
+  return registry.list().map(({ name }) => name);
+}
+
+async function hearing(registry: ToolRegistry, act: () => void): Promise<number> {
+  const listener = vi.fn();
+  const end = registry.changed(listener);
+  act();
+  await Promise.resolve();
+  end();
+  for (const [change] of listener.mock.calls) expect(change).toEqual({ type: "tools" });
+  return listener.mock.calls.length;
+}
+
+test("TOOL-01: a registry announces tools and that it notifies", () => {
+  expect(createToolRegistry().capabilities).toEqual({ tools: { listChanged: true } });
+});
+
+test("TOOL-05: an odd name is taken, and reported", () => {
+  const reports: RegistryReport[] = [];
+  const odd = ["", "with space", "a,b", "Größe", "x".repeat(129), "🔧"];
+  const good = ["get_user", "admin.tools-list", "A9", "x".repeat(128)];
+  const registry = createToolRegistry(
+    [...odd, ...good].map((name) => named(name)),
+    { report: (report) => reports.push(report) },
+  );
+  expect(reports.map((report) => report.kind === "unusual_tool_name" && report.tool)).toEqual(odd);
+  expect(reports[1]).toMatchObject({ problem: 'it contains " ", only A-Z a-z 0-9 _ - . are asked for' });
+  expect(reports[4]).toMatchObject({ problem: "it has 129 characters, at most 128 are asked for" });
+  expect(names(registry)).toHaveLength(odd.length + good.length);
+});
+
+test("TOOL-06: case tells names apart", async () => {
+  const registry = createToolRegistry([named("get", () => "small"), named("Get", () => "large")]);
+  expect(await registry.call("Get")).toEqual({ content: [{ type: "text", text: "large" }] });
+  expect(await registry.call("get")).toEqual({ content: [{ type: "text", text: "small" }] });
+  await expect(registry.call("GET")).rejects.toThrow("Unknown tool");
+});
+
+test("TOOL-07: a name that is taken is refused, and whoever has it keeps it", async () => {
+  const registry = createToolRegistry();
+  registry.add(
+    named("search", () => "first"),
+    { owner: "a", enabled: false },
+  );
+  expect(() =>
+    registry.add(
+      named("search", () => "second"),
+      { owner: "b" },
+    ),
+  ).toThrow('The tool name "search" is taken by "a"; remove that tool or use another name');
+  expect(() => createToolRegistry([named("x"), named("x")])).toThrow(RegistryError);
+  registry.removeOwner("b");
+  registry.enable("search");
+  expect(await registry.call("search")).toEqual({ content: [{ type: "text", text: "first" }] });
+});
+
+test("what is no tool is refused with a reason and a code", () => {
+  const registry = createToolRegistry();
+  const code = (thing: unknown): unknown => {
+    try {
+      registry.add(thing as AnyTool);
+    } catch (error) {
+      return error instanceof RegistryError && error.code;
+    }
+    return undefined;
+  };
+  expect(code({ name: 7, run: () => {} })).toBe("INVALID_TOOL");
+  expect(code({ name: "x" })).toBe("INVALID_TOOL");
+  expect(code({ name: "x", run: () => {}, input: { type: "object" } })).toBe("INVALID_SCHEMA");
+  expect(names(registry)).toEqual([]);
+});
+
+test("an owner's tools leave at once, and are heard of once", async () => {
+  const registry = createToolRegistry([named("mine")]);
+  for (const name of ["b", "a"]) registry.add(named(name), { owner: "server" });
+  registry.add(named("c"), { owner: "other" });
+  expect(await hearing(registry, () => expect(registry.removeOwner("server")).toEqual(["b", "a"]))).toBe(1);
+  expect(names(registry)).toEqual(["c", "mine"]);
+  expect(await hearing(registry, () => expect(registry.removeOwner("server")).toEqual([]))).toBe(0);
+});
+
+test("changes of one turn are heard once, those of another again", async () => {
+  const registry = createToolRegistry([named("a")]);
+  expect(
+    await hearing(registry, () => {
+      registry.add(named("b"));
+      registry.disable("a");
+      registry.remove("b");
+    }),
+  ).toBe(1);
+  expect(await hearing(registry, () => registry.enable("a"))).toBe(1);
+});
+
+test("what changes nothing that is listed is not announced", async () => {
+  const registry = createToolRegistry([named("a")]);
+  const silent = (): void => {
+    registry.add(named("hidden"), { enabled: false });
+    expect(registry.enable("a")).toBe(false);
+    expect(registry.disable("hidden")).toBe(false);
+    expect(registry.enable("nobody")).toBe(false);
+    expect(registry.remove("nobody")).toBe(false);
+    expect(registry.remove("hidden")).toBe(true);
+  };
+  expect(await hearing(registry, silent)).toBe(0);
+});
+
+test("tools that were there before anybody listened are not announced", async () => {
+  const listener = vi.fn();
+  createToolRegistry([named("a")]).changed(listener);
+  await Promise.resolve();
+  expect(listener).not.toHaveBeenCalled();
+});
+
+test("enabling and disabling works live, for the list and for calls", async () => {
+  const registry = createToolRegistry([named("a"), named("b")]);
+  expect(registry.disable("a")).toBe(true);
+  expect(names(registry)).toEqual(["b"]);
+  await expect(registry.call("a")).rejects.toMatchObject({ code: -32602 });
+  expect(registry.get("a")).toMatchObject({ name: "a" });
+  expect(registry.enable("a")).toBe(true);
+  expect(names(registry)).toEqual(["a", "b"]);
+  expect(await registry.call("a")).toMatchObject({ content: [{ text: "a" }] });
+});
+
+test("a registry is called without a server: failures are results, refusals are thrown", async () => {
+  const registry = createToolRegistry([
+    tool({ name: "double", description: "", input: z.object({ n: z.number() }), run: ({ n }) => n * 2 }),
+    tool({ name: "asks", description: "", needs: { sampling: {} }, run: () => "asked" }),
+  ]);
+  expect(await registry.call("double", { n: 2 })).toEqual({ content: [{ type: "text", text: "4" }] });
+  expect(await registry.call("double", { n: "2" })).toMatchObject({ isError: true });
+  await expect(registry.call("nope")).rejects.toBeInstanceOf(RpcError);
+  await expect(registry.call("asks")).rejects.toBeInstanceOf(LocalError);
+  await expect(registry.call("asks")).rejects.toMatchObject({ code: "UNSUPPORTED" });
+  const caller = { capabilities: { sampling: {} } };
+  expect(await registry.call("asks", {}, { caller })).toMatchObject({ content: [{ text: "asked" }] });
+});
+
+test("a call without a server ends with the signal's reason, even if the tool does not listen", async () => {
+  const controller = new AbortController();
+  const run = vi.fn(() => new Promise<never>(() => {}));
+  const registry = createToolRegistry([named("deaf", run)]);
+  const answer = registry.call("deaf", {}, { signal: controller.signal });
+  controller.abort(new Error("enough"));
+  await expect(answer).rejects.toThrow("enough");
+  await expect(registry.call("deaf", {}, { signal: controller.signal })).rejects.toThrow("enough");
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test("a call without a server has progress and log that nobody hears, or somebody", async () => {
+  const progress = vi.fn(async () => {});
+  const registry = createToolRegistry([
+    tool({
+      name: "t",
+      description: "",
+      run: async (_, call) => {
+        await call.progress(1, 2);
+        await call.log("info", "half");
+        return call.principal?.id ?? "nobody";
+      },
+    }),
+  ]);
+  expect(await registry.call("t")).toMatchObject({ content: [{ text: "nobody" }] });
+  const principal = { id: "ann", scopes: [] };
+  expect(await registry.call("t", {}, { progress, principal, log: undefined })).toMatchObject({
+    content: [{ text: "ann" }],
+  });
+  expect(progress).toHaveBeenCalledWith(1, 2);
+});

@@ -1,0 +1,127 @@
+import { toStandardJsonSchema } from "@valibot/to-json-schema";
+import { type } from "arktype";
+import * as v from "valibot";
+import { expect, test, vi } from "vitest";
+import { z } from "zod";
+import { createToolRegistry } from "./registry.js";
+import type { Schema } from "./schema.js";
+import { type AnyTool, tool } from "./tool.js";
+
+function withInput(input: unknown): AnyTool {
+  return tool({ name: "t", description: "", input: input as Schema, run: (args) => args });
+}
+
+const libraries: readonly (readonly [string, Schema])[] = [
+  ["zod", z.object({ count: z.int().min(1).max(500).default(200), prefix: z.string().optional() })],
+  ["arktype", type({ count: "1 <= number.integer <= 500 = 200", "prefix?": "string" })],
+  [
+    "valibot",
+    toStandardJsonSchema(
+      v.object({
+        count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 200),
+        prefix: v.optional(v.string()),
+      }),
+    ),
+  ],
+];
+
+test.each(libraries)("SCH-13: a schema of %s is listed as JSON Schema 2020-12", (_, input) => {
+  const [listed] = createToolRegistry([withInput(input)]).list();
+  expect(listed?.inputSchema).toMatchObject({
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: { count: { type: "integer", minimum: 1, maximum: 500 }, prefix: { type: "string" } },
+  });
+});
+
+test.each(libraries)("T-5: a schema of %s validates, and applies its defaults", async (_, input) => {
+  const registry = createToolRegistry([withInput(input)]);
+  expect(await registry.call("t", {})).toEqual({ content: [{ type: "text", text: '{"count":200}' }] });
+  const failed = await registry.call("t", { count: 501 });
+  expect(failed).toMatchObject({ isError: true });
+  expect(failed.content[0]).toMatchObject({ text: expect.stringMatching(/\n- count: .*500.* \(it is 501\)$/) });
+});
+
+test("SCH-13: references stay inside the schema", () => {
+  const node: z.ZodType = z.object({
+    get children() {
+      return z.array(node);
+    },
+  });
+  const [listed] = createToolRegistry([withInput(z.object({ root: node }))]).list();
+  const references = JSON.stringify(listed).match(/(?<="\$ref":")[^"]*/g) ?? [];
+  expect(references).not.toEqual([]);
+  for (const reference of references) expect(reference).toMatch(/^#\/\$defs\//);
+});
+
+test("XMH-02: an x-mcp-header annotation is listed untouched", () => {
+  const input = z.object({ region: z.string().meta({ "x-mcp-header": "Region" }) });
+  const [listed] = createToolRegistry([withInput(input)]).list();
+  expect(listed?.inputSchema).toMatchObject({ properties: { region: { "x-mcp-header": "Region" } } });
+});
+
+test("an input lists what may go in, an output what comes out", () => {
+  const schema = z.object({ unit: z.string().default("m") });
+  const both = tool({ name: "t", description: "", input: schema, output: schema, run: (args) => args });
+  const [listed] = createToolRegistry([both]).list();
+  expect(listed?.inputSchema).not.toHaveProperty("required");
+  expect(listed?.outputSchema).toMatchObject({ required: ["unit"] });
+});
+
+test("a schema is converted when first listed, and once in its life", () => {
+  const convert = vi.fn(() => ({ type: "object" }));
+  const input: Schema = {
+    "~standard": {
+      version: 1,
+      vendor: "ours",
+      validate: (value) => ({ value }),
+      jsonSchema: { input: convert, output: convert },
+    },
+  };
+  const registry = createToolRegistry([withInput(input)]);
+  expect(convert).not.toHaveBeenCalled();
+  registry.list();
+  registry.add(tool({ name: "u", description: "", input, run: () => {} }));
+  registry.list();
+  createToolRegistry([withInput(input)]).list();
+  expect(convert.mock.calls).toEqual([[{ target: "draft-2020-12" }]]);
+});
+
+test.each<[string, unknown, string]>([
+  ["raw JSON Schema", { type: "object" }, "is no Standard Schema; wrap raw JSON Schema in jsonSchema()"],
+  ["null", null, "is no Standard Schema; wrap raw JSON Schema in jsonSchema()"],
+  ["a bare Valibot schema", v.object({}), "validates but gives no JSON Schema; wrap it in toStandardJsonSchema()"],
+  ["an old zod", { "~standard": { vendor: "zod", validate: () => {} } }, "zod gives it from 4.2 on"],
+  [
+    "another library",
+    { "~standard": { vendor: "other", validate: () => {} } },
+    '"~standard" (vendor "other") needs a jsonSchema',
+  ],
+])("%s is refused when it is added, saying what to do", (_, input, message) => {
+  expect(() => createToolRegistry([withInput(input)])).toThrow(message);
+  expect(() => createToolRegistry([withInput(input)])).toThrow(expect.objectContaining({ code: "INVALID_SCHEMA" }));
+});
+
+test("a validator is called on its own object", async () => {
+  class Standard {
+    readonly version = 1;
+    readonly vendor = "ours";
+    readonly jsonSchema = { input: () => ({ type: "object" }), output: () => ({}) };
+    readonly suffix = "!";
+    validate(value: unknown): { readonly value: string } {
+      return { value: JSON.stringify(value) + this.suffix };
+    }
+  }
+  const registry = createToolRegistry([withInput({ "~standard": new Standard() })]);
+  expect(await registry.call("t", {})).toEqual({ content: [{ type: "text", text: "{}!" }] });
+});
+
+test("a message about arguments is bounded in lines and in length", async () => {
+  const registry = createToolRegistry([withInput(z.object({ list: z.array(z.number()) }))]);
+  const { content } = await registry.call("t", { list: Array.from({ length: 50 }, () => "x".repeat(1000)) });
+  const [block] = content;
+  const lines = block?.type === "text" ? block.text.split("\n") : [];
+  expect(lines).toHaveLength(12);
+  expect(lines.at(-1)).toBe("- and 40 more");
+  expect(lines[1]?.length).toBeLessThan(250);
+});
