@@ -1,22 +1,29 @@
 /**
- * Says where a value cannot be JSON (`a BigInt at total`, `a circle at self`); nothing when it can.
- * Walks without making text, so long strings cost nothing.
+ * Says where a value cannot be JSON (`a BigInt at result.total`, `a circle at result.self`); nothing when it can.
+ * It makes no text: long strings cost nothing, and the path is only put together once there is a fault.
  */
-export function jsonFault(value: unknown, path: string): string | undefined {
-  return walk(value, path, new Set());
+export function jsonFault(value: unknown, root: string): string | undefined {
+  const fault = walk(value, []);
+  return fault && `${fault.what} at ${root}${fault.path}`;
 }
 
-function walk(value: unknown, path: string, open: Set<object>): string | undefined {
-  if (typeof value === "bigint") return writesItself(value) ? undefined : `a BigInt at ${path}`;
+interface Fault {
+  readonly what: string;
+  readonly path: string;
+}
+
+function walk(value: unknown, open: object[]): Fault | undefined {
+  if (typeof value === "bigint") return writesItself(value) ? undefined : { what: "a BigInt", path: "" };
   if (typeof value !== "object" || value === null || writesItself(value)) return undefined;
-  if (open.has(value)) return `a circle at ${path}`;
-  open.add(value);
-  for (const key of Object.keys(value)) {
-    const at = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`;
-    const fault = walk(Reflect.get(value, key), at, open);
-    if (fault !== undefined) return fault;
+  if (open.includes(value)) return { what: "a circle", path: "" };
+  open.push(value);
+  for (const key in value) {
+    const fault = walk(Reflect.get(value, key), open);
+    if (fault !== undefined) {
+      return { what: fault.what, path: `${Array.isArray(value) ? `[${key}]` : `.${key}`}${fault.path}` };
+    }
   }
-  open.delete(value);
+  open.pop();
   return undefined;
 }
 

@@ -35,7 +35,7 @@ export function structuredResult(tool: string, value: unknown, around?: ToolResu
  */
 export function fullResult(tool: string, result: ToolResult): CallToolResult {
   const content = result.content ?? [];
-  const wrong = content.findIndex((block: { readonly type: string }) => isKnown(block.type) && !isBlock(block));
+  const wrong = content.findIndex((block) => fitsItsType(block) === false);
   if (wrong !== -1) throw invalid(tool, `content[${wrong}], which is no ${content[wrong]?.type} block`);
   const fault = jsonFault(result, "result");
   if (fault !== undefined) throw invalid(tool, fault);
@@ -49,37 +49,46 @@ export function errorResult(text: string): CallToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-const members = new Set(["content", "structuredContent", "isError", "_meta"]);
-
 /**
  * Whether an object is a result and not data: it has the members of a result and no others.
  */
 export function isResult(value: unknown): value is ToolResult {
-  if (!isObject(value) || !Object.keys(value).every((key) => members.has(key))) return false;
+  if (!isObject(value)) return false;
+  for (const key in value) if (!isMember(key)) return false;
   const { content, isError } = value;
   if (content !== undefined) return Array.isArray(content) && content.every(isTyped);
   return "structuredContent" in value || typeof isError === "boolean";
 }
 
-const required: Readonly<Record<ContentBlock["type"], Readonly<Record<string, "string" | "object">>>> = {
-  text: { text: "string" },
-  image: { data: "string", mimeType: "string" },
-  audio: { data: "string", mimeType: "string" },
-  resource: { resource: "object" },
-  resource_link: { uri: "string", name: "string" },
-};
+function isMember(key: string): key is keyof ToolResult {
+  return key === "content" || key === "structuredContent" || key === "isError" || key === "_meta";
+}
 
 function isBlock(value: unknown): value is ContentBlock {
-  if (!isTyped(value) || !isKnown(value.type)) return false;
-  return Object.entries(required[value.type]).every(([key, type]) => typeof Reflect.get(value, key) === type);
+  return isTyped(value) && fitsItsType(value) === true;
 }
 
-function isTyped(value: unknown): value is { readonly type: string } {
+/** Nothing, when the type is none that is known. */
+function fitsItsType(block: Typed): boolean | undefined {
+  switch (block.type) {
+    case "text":
+      return typeof block["text"] === "string";
+    case "image":
+    case "audio":
+      return typeof block["data"] === "string" && typeof block["mimeType"] === "string";
+    case "resource":
+      return isObject(block["resource"]);
+    case "resource_link":
+      return typeof block["uri"] === "string" && typeof block["name"] === "string";
+    default:
+      return undefined;
+  }
+}
+
+type Typed = { readonly type: string; readonly [key: string]: unknown };
+
+function isTyped(value: unknown): value is Typed {
   return isObject(value) && typeof value["type"] === "string";
-}
-
-function isKnown(type: string): type is ContentBlock["type"] {
-  return Object.hasOwn(required, type);
 }
 
 function textResult(text: string): CallToolResult {
