@@ -1,0 +1,9 @@
+export type { CorsOptions } from "./cors.js";
+export type { Anonymous, BearerOptions, Challenge, Guard } from "./guard.js";
+export { anonymous, bearer, staticTokens } from "./guard.js";
+export { createHttpHandler } from "./handler.js";
+export type { HttpArrival, HttpBinding, HttpHandler, HttpReply, HttpRequest, TextWriter } from "./http.js";
+export type { HttpHandlerOptions } from "./options.js";
+export type { HttpReport } from "./report.js";
+export type { StatelessBindingOptions } from "./stateless/server.js";
+export { statelessBinding } from "./stateless/server.js";

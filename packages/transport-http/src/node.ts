@@ -1,0 +1,3 @@
+export type { Listening, ListenOptions, NodeListener } from "./node/listen.js";
+export { listen, toNodeListener } from "./node/listen.js";
+export { serve } from "./node/serve.js";

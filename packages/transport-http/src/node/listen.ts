@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { LocalError } from "@parlance/jsonrpc";
+import { isLoopback } from "../host.js";
+import type { HttpHandler } from "../http.js";
+import { refusal } from "../reply.js";
+import { sendReply } from "./reply.js";
+import { NodeRequest } from "./request.js";
+
+/** What `node:http` and the frameworks on it call. */
+export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * The handler for `node:http`, Express, Fastify and whatever else hands over Node's own objects.
+ * A body that a framework has parsed (`request.body`) is taken over, not read again.
+ * @stable
+ */
+export function toNodeListener(handler: HttpHandler): NodeListener {
+  return (message, response) => {
+    const request = new NodeRequest(message, response);
+    handler
+      .answer(request)
+      .then((reply) => {
+        // a body left unread would be taken for the next request of the connection
+        if (!message.complete && reply.status >= 400) response.setHeader("connection", "close");
+        return sendReply(reply, response);
+      })
+      .catch(() => response.destroy()); // a stream that broke after its head was sent can only be cut
+  };
+}
+
+/**
+ * Where `listen` listens.
+ * @stable
+ */
+export interface ListenOptions {
+  /** Default 0: any free port. */
+  readonly port?: number | undefined;
+  /** The address to bind. Default `127.0.0.1`. */
+  readonly host?: string | undefined;
+  /** The one path that is served; others get 404. Default `/mcp`. */
+  readonly path?: string | undefined;
+}
+
+/**
+ * A server that listens.
+ * @stable
+ */
+export interface Listening {
+  /** Where clients reach it. */
+  readonly url: string;
+  readonly port: number;
+  readonly server: Server;
+  /** Stops listening, closes the handler (its calls get their time), then ends every connection. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** The address that only this machine reaches. */
+const defaultHost = "127.0.0.1";
+const defaultPath = "/mcp";
+
+/**
+ * Serves the handler on a port of its own.
+ * @throws LocalError `INVALID_ARGUMENT` when others could reach it though nobody is asked who they are · `UNREACHABLE` when the port cannot be bound
+ * @stable
+ */
+export async function listen(handler: HttpHandler, options: ListenOptions = {}): Promise<Listening> {
+  const { port = 0, host = defaultHost, path = defaultPath } = options;
+  if (handler.loopbackOnly && !isLoopback(host.includes(":") ? `[${host}]` : host)) {
+    throw new LocalError(
+      "INVALID_ARGUMENT",
+      `host ${JSON.stringify(host)} is reachable from other machines, and anonymous() lets everybody call: give \`auth\` a guard, or say anonymous({ public: true })`,
+    );
+  }
+  const serve = toNodeListener(handler);
+  const server = createServer((message, response) => {
+    if (pathOf(message.url) === path) serve(message, response);
+    else void sendReply(refusal(404, -32600, `There is nothing at this path; the server is at ${path}`), response);
+  });
+  await bind(server, port, host);
+  const address = server.address();
+  const bound = typeof address === "object" && address !== null ? address.port : port;
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}${path}`,
+    port: bound,
+    server,
+    close: () => (closed ??= shut(server, handler)),
+  };
+}
+
+const pathOf = (url = "/"): string => url.split("?", 1)[0] ?? "/";
+
+function bind(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error): void =>
+      reject(new LocalError("UNREACHABLE", `Port ${port} of ${host} cannot be bound: ${cause.message}`, { cause }));
+    server.once("error", fail);
+    server.listen(port, host, () => {
+      server.off("error", fail);
+      resolve();
+    });
+  });
+}
+
+async function shut(server: Server, handler: HttpHandler): Promise<void> {
+  const ended = new Promise<void>((resolve) => server.close(() => resolve()));
+  await handler.close();
+  server.closeAllConnections();
+  await ended;
+}
