@@ -1,0 +1,125 @@
+import { type Dial, type JsonObject, RpcError, type RpcNotification, rpcCodes } from "@parlance/jsonrpc";
+import {
+  type ClientCapabilities,
+  type ClientEra,
+  type ClientSelf,
+  clientEras,
+  type Implementation,
+} from "@parlance/protocol-versions";
+import { type Client, createClient } from "./client.js";
+import { createDeadlines } from "./deadlines.js";
+import { createKnownTools } from "./known-tools.js";
+import { negotiate } from "./negotiate.js";
+import type { ClientReport } from "./report.js";
+import type { Schema } from "./schema.js";
+import { createUpkeep, type RestartOptions } from "./upkeep.js";
+import type { Verdict, VerdictStore } from "./verdict.js";
+
+/** How long a request waits by default. */
+export const defaultTimeoutMs = 60_000;
+/** How long progress can stretch that. */
+export const defaultMaxTotalMs = 600_000;
+/** How long a server may be silent on the question which era it speaks. */
+export const defaultProbeTimeoutMs = 5_000;
+
+/**
+ * How a client is connected.
+ * @stable
+ */
+export interface ClientOptions {
+  /** Opens the connection: `over(spawn({ command }))`, for one. */
+  readonly dial: Dial;
+  /** Who this client says it is. */
+  readonly info: Implementation;
+  /** What the client can do for a server. Default: nothing. */
+  readonly capabilities?: ClientCapabilities | undefined;
+  /** The eras to speak, newest first; a list of one pins it. Default: both. */
+  readonly eras?: readonly ClientEra[] | undefined;
+  /** What is known of the server: a stateless one is then not asked. */
+  readonly verdict?: Verdict | undefined;
+  /** Remembers what was found out about servers. Default: nothing is. */
+  readonly verdicts?: VerdictStore | undefined;
+  /** How long a request waits for its answer, or for progress since the last. Default 60 000. */
+  readonly timeoutMs?: number | undefined;
+  /** How long it waits in all. Default 600 000. */
+  readonly maxTotalMs?: number | undefined;
+  /** How long a server may be silent on the question which era it speaks. Default 5 000. */
+  readonly probeTimeoutMs?: number | undefined;
+  /** How a server that ended is started again; `false`: never. By default it is, 5 times in a row at most. */
+  readonly restart?: RestartOptions | false | undefined;
+  /** Makes validators of the output schemas that servers list, `jsonSchema` for one. Default: nothing is checked. */
+  readonly schemas?: ((schema: JsonObject) => Schema<unknown>) | undefined;
+  /** Hears what the server says and no call asked for. */
+  readonly onNotification?: ((message: RpcNotification) => void) | undefined;
+  readonly report?: ((report: ClientReport) => void) | undefined;
+  /** Ends the attempt to connect; has no say once the client is there. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Connects to a server, in the newest era that both speak.
+ * @throws LocalError `VERSION_MISMATCH` when there is none, `TIMEOUT`, `CLOSED`; and whatever `dial` throws.
+ * Whatever was opened is closed
+ * @see MCP 2026-07-28, basic/versioning
+ * @stable
+ */
+export async function connectClient(options: ClientOptions): Promise<Client> {
+  const { timeoutMs = defaultTimeoutMs, maxTotalMs = defaultMaxTotalMs } = options;
+  const report = quiet(options.report);
+  const deadlines = createDeadlines();
+  const setup = {
+    dial: options.dial,
+    eras: options.eras ?? clientEras(),
+    self: createSelf(options, report),
+    verdict: options.verdict,
+    verdicts: options.verdicts,
+    probeTimeoutMs: options.probeTimeoutMs ?? defaultProbeTimeoutMs,
+    timeoutMs,
+    deadlines,
+  };
+  try {
+    const first = await negotiate(setup, options.signal);
+    const failed = (error: unknown): void => report({ kind: "callback_failed", error });
+    return createClient({
+      upkeep: createUpkeep(setup, first, options.restart ?? {}, report),
+      defaults: { timeoutMs, maxTotalMs, deadlines, failed },
+      known: createKnownTools(options.schemas),
+      report,
+    });
+  } catch (error) {
+    deadlines.close();
+    throw error;
+  }
+}
+
+function createSelf(options: ClientOptions, report: (report: ClientReport) => void): ClientSelf {
+  return {
+    info: options.info,
+    capabilities: options.capabilities ?? {},
+    answer: async (method) => {
+      throw new RpcError(rpcCodes.methodNotFound, `this client does not answer ${method}`);
+    },
+    heard: (message) => {
+      if (message.method === "notifications/progress") {
+        report({ kind: "stray_progress", token: message.params?.["progressToken"] });
+        return;
+      }
+      try {
+        options.onNotification?.(message);
+      } catch (error) {
+        report({ kind: "callback_failed", error });
+      }
+    },
+  };
+}
+
+/** A listener that throws must not end what it listens to. */
+function quiet(report: ((report: ClientReport) => void) | undefined): (report: ClientReport) => void {
+  return (what) => {
+    try {
+      report?.(what);
+    } catch {
+      // there is nobody to tell
+    }
+  };
+}

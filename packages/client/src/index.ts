@@ -1,0 +1,10 @@
+export { handshakeClient as handshake, statelessClient as stateless } from "@parlance/protocol-versions";
+export type { CallToolOptions, Client, ListOptions, ServerFacts, TypedToolResult } from "./client.js";
+export { type ClientOptions, connectClient } from "./connect.js";
+export { isResourceNotFound } from "./not-found.js";
+export type { ClientReport } from "./report.js";
+export type { Schema, SchemaResult } from "./schema.js";
+export { type ToolHints, toolHints, toolTitle } from "./tools.js";
+export type { RestartOptions } from "./upkeep.js";
+export { memoryVerdicts, type Verdict, type VerdictStore } from "./verdict.js";
+export type { RequestOptions } from "./waiting.js";

@@ -1,0 +1,35 @@
+import { type Dial, type Handler, type Peer, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { until } from "./abort.js";
+
+/** A connection on which it may not be settled yet who answers the server. */
+export interface Line {
+  readonly peer: Peer;
+  /** Answers the server with this from here on. */
+  readonly attach: (handler: Handler) => void;
+}
+
+/** Dials. An abort does not stop a dial: what it opens too late is closed. */
+export async function dialLine(dial: Dial, signal: AbortSignal | undefined): Promise<Line> {
+  signal?.throwIfAborted();
+  let attached: Handler | undefined;
+  const dialing = dial({
+    request: (message, exchange) => {
+      if (attached !== undefined) return attached.request(message, exchange);
+      throw new RpcError(rpcCodes.methodNotFound, `${message.method} came before anything was agreed`);
+    },
+    notification: (message, connection) => attached?.notification?.(message, connection),
+  });
+  try {
+    const peer = await until(dialing, signal);
+    return {
+      peer,
+      attach: (handler) => {
+        attached = handler;
+      },
+    };
+  } catch (error) {
+    // the caller has the reason; a late connection that cannot be closed is nobody's any more
+    void dialing.then((peer) => peer.close()).catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,162 @@
+import { type Dial, LocalError, type Peer, RpcError } from "@parlance/jsonrpc";
+import type { ClientEra, ClientSelf, EraName, Opened, Session } from "@parlance/protocol-versions";
+import { follow } from "./abort.js";
+import type { Deadlines } from "./deadlines.js";
+import { dialLine, type Line } from "./line.js";
+import { type Attempt, negotiationFailed } from "./negotiation-failed.js";
+import type { Verdict, VerdictStore } from "./verdict.js";
+
+/** What it takes to reach a server and to find out how to speak with it. */
+export interface Negotiation {
+  readonly dial: Dial;
+  /** Newest first. */
+  readonly eras: readonly ClientEra[];
+  readonly self: ClientSelf;
+  readonly verdict?: Verdict | undefined;
+  readonly verdicts?: VerdictStore | undefined;
+  readonly probeTimeoutMs: number;
+  readonly timeoutMs: number;
+  readonly deadlines: Deadlines;
+}
+
+/** Where a negotiation starts from. */
+export interface Start {
+  /** A connection to do it on, without a verdict; it stays open when nothing comes of it. */
+  readonly line?: Line | undefined;
+  /** The era to try first. */
+  readonly first?: EraName | undefined;
+}
+
+/** A conversation with a server. */
+export interface Live extends Line {
+  readonly session: Session;
+}
+
+/**
+ * Finds out which era a server speaks, the newest first, all on one connection. Only a server that ends while it is
+ * asked is dialed once more, to be asked in the next era. What was dialed is closed when nothing comes of it.
+ */
+export async function negotiate(setup: Negotiation, signal: AbortSignal | undefined, start: Start = {}): Promise<Live> {
+  const dialed: Peer[] = [];
+  const dial = async (): Promise<Line> => {
+    const fresh = await dialLine(setup.dial, signal);
+    dialed.push(fresh.peer);
+    return fresh;
+  };
+  try {
+    const line = start.line ?? (await dial());
+    const verdict = start.line === undefined ? await recall(setup, line.peer) : undefined;
+    const eras = inOrder(setup.eras, verdict?.era ?? start.first);
+    return await climb(setup, signal, eras, line, verdict, dial);
+  } catch (error) {
+    // whatever closing them says, the reason is the error
+    await Promise.allSettled(dialed.map((peer) => peer.close()));
+    throw error;
+  }
+}
+
+async function climb(
+  setup: Negotiation,
+  signal: AbortSignal | undefined,
+  eras: readonly ClientEra[],
+  first: Line,
+  verdict: Verdict | undefined,
+  dial: () => Promise<Line>,
+): Promise<Live> {
+  const attempts: Attempt[] = [];
+  let line = first;
+  let offered: readonly string[] | undefined;
+  let queue = [...eras];
+  for (let era = queue.shift(); era !== undefined; era = queue.shift()) {
+    const known = era.name === verdict?.era ? verdict : undefined;
+    const opened = await openEra(setup, signal, era, line, { offered, known });
+    if (opened.type === "session") {
+      await remember(setup, line.peer, opened.session);
+      return { peer: line.peer, attach: line.attach, session: opened.session };
+    }
+    attempts.push({ era, cause: opened.cause });
+    offered = opened.offered ?? offered;
+    queue = remaining(queue, attempts, offered);
+    if (queue.length > 0 && line.peer.closed.aborted) {
+      if (line !== first) break;
+      await line.peer.close();
+      line = await dial();
+    }
+  }
+  throw negotiationFailed(setup.eras, attempts, offered);
+}
+
+function inOrder(eras: readonly ClientEra[], first: EraName | undefined): ClientEra[] {
+  return [...eras].sort((a, b) => Number(b.name === first) - Number(a.name === first));
+}
+
+/**
+ * What is left to try: the eras that have a version which the server is known to speak. An era that nobody answered is
+ * tried again when the server turned the others down: it may only have been slow to start.
+ */
+function remaining(
+  queue: readonly ClientEra[],
+  attempts: readonly Attempt[],
+  offered: readonly string[] | undefined,
+): ClientEra[] {
+  const possible = (era: ClientEra): boolean =>
+    offered === undefined || era.versions.some((version) => offered.includes(version));
+  const left = queue.filter(possible);
+  if (left.length > 0 || !(attempts.at(-1)?.cause instanceof RpcError)) return left;
+  return attempts
+    .filter(({ era, cause }) => cause instanceof LocalError && cause.code !== "BAD_REPLY" && possible(era))
+    .map(({ era }) => era)
+    .filter((era) => attempts.filter((attempt) => attempt.era === era).length === 1);
+}
+
+async function openEra(
+  { self, deadlines, probeTimeoutMs, timeoutMs }: Negotiation,
+  signal: AbortSignal | undefined,
+  era: ClientEra,
+  line: Line,
+  learned: { readonly offered: readonly string[] | undefined; readonly known: Verdict | undefined },
+): Promise<Opened> {
+  const ending = new AbortController();
+  const silence = new AbortController();
+  const end = (reason: unknown): void => {
+    ending.abort(reason);
+    silence.abort(reason);
+  };
+  const timeout = (ms: number, expire: (reason: LocalError) => void) => ({
+    at: performance.now() + ms,
+    expire: () => expire(new LocalError("TIMEOUT", `no answer within ${ms} ms`, { details: { timeoutMs: ms } })),
+  });
+  const probe = timeout(probeTimeoutMs, (reason) => silence.abort(reason));
+  const whole = timeout(timeoutMs, end);
+  const unlink = follow(signal, end);
+  deadlines.add(probe);
+  deadlines.add(whole);
+  try {
+    const how = { ...learned, signal: ending.signal, silence: silence.signal, attach: line.attach };
+    return await era.open(line.peer, self, how);
+  } finally {
+    unlink();
+    deadlines.drop(probe);
+    deadlines.drop(whole);
+  }
+}
+
+async function recall({ verdict, verdicts }: Negotiation, peer: Peer): Promise<Verdict | undefined> {
+  const key = keyOf(peer);
+  return verdict ?? (key === undefined ? undefined : await verdicts?.get(key));
+}
+
+async function remember({ verdicts }: Negotiation, peer: Peer, { era, version, server }: Session): Promise<void> {
+  const key = keyOf(peer);
+  if (key !== undefined && !server.remembered) await verdicts?.set(key, { era, version, server });
+}
+
+/** Forgets what was remembered of a server. */
+export async function forget({ verdicts }: Negotiation, peer: Peer): Promise<void> {
+  const key = keyOf(peer);
+  if (key !== undefined) await verdicts?.delete(key);
+}
+
+function keyOf({ authority, partition }: Peer): string | undefined {
+  return authority === undefined ? undefined : JSON.stringify([authority, partition]);
+}

@@ -1,0 +1,38 @@
+import { LocalError, RpcError } from "@parlance/jsonrpc";
+import type { ClientEra } from "@parlance/protocol-versions";
+
+/** An era that was tried, and why nothing came of it. */
+export interface Attempt {
+  readonly era: ClientEra;
+  readonly cause: Error | undefined;
+}
+
+/** The error of a negotiation that tried everything: it says what was tried, and both lists where the server gave one. */
+export function negotiationFailed(
+  eras: readonly ClientEra[],
+  attempts: readonly Attempt[],
+  offered: readonly string[] | undefined,
+): LocalError {
+  const client = eras.flatMap((era) => era.versions);
+  const cause = attempts.at(-1)?.cause;
+  const tried = attempts.map(
+    (attempt) => `${attempt.era.name} (${attempt.era.versions.join(", ")}): ${tell(attempt.cause)}`,
+  );
+  if (offered !== undefined && !client.some((version) => offered.includes(version))) {
+    const message = `the server speaks only ${offered.join(", ")}; this client speaks ${client.join(", ")}`;
+    return new LocalError("VERSION_MISMATCH", message, { cause, details: { server: offered, client, tried } });
+  }
+  const gone = cause instanceof LocalError && (cause.code === "CLOSED" || cause.code === "TIMEOUT") ? cause : undefined;
+  return new LocalError(
+    gone?.code ?? "VERSION_MISMATCH",
+    `the server could not be spoken to; tried ${tried.join("; ")}`,
+    {
+      cause,
+      details: { ...gone?.details, server: offered ?? [], client, tried },
+    },
+  );
+}
+
+function tell(cause: Error | undefined): string {
+  return cause instanceof RpcError ? `error ${cause.code} ${cause.message}` : (cause?.message ?? "not spoken");
+}

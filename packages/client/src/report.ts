@@ -1,0 +1,22 @@
+import type { EraName } from "@parlance/protocol-versions";
+
+/**
+ * Something that a client noticed and that no promise tells.
+ *
+ * - `tool_left_out`: an entry of a tool list that is no tool, and why
+ * - `cursor_repeated`: a list that gave a cursor twice was taken to end there
+ * - `stray_progress`: progress under a token that was never given out
+ * - `callback_failed`: a callback of the caller's threw
+ * - `server_lost`: the server ended; the next call starts it again
+ * - `server_restarted`: it was started again, after so many tries
+ * - `verdict_wrong`: what was remembered of the server turned out wrong
+ * @stable
+ */
+export type ClientReport =
+  | { readonly kind: "tool_left_out"; readonly reason: string; readonly tool: unknown }
+  | { readonly kind: "cursor_repeated"; readonly method: string; readonly cursor: string; readonly pages: number }
+  | { readonly kind: "stray_progress"; readonly token: unknown }
+  | { readonly kind: "callback_failed"; readonly error: unknown }
+  | { readonly kind: "server_lost"; readonly reason: unknown }
+  | { readonly kind: "server_restarted"; readonly tries: number }
+  | { readonly kind: "verdict_wrong"; readonly era: EraName; readonly version: string };

@@ -1,0 +1,132 @@
+import { LocalError, RpcError } from "@parlance/jsonrpc";
+import { until } from "./abort.js";
+import { forget, type Live, type Negotiation, negotiate } from "./negotiate.js";
+import type { ClientReport } from "./report.js";
+
+/**
+ * How a server that ended is started again, when the next call needs it.
+ * @stable
+ */
+export interface RestartOptions {
+  /** How often in a row, without a call that succeeds in between. Default 5. */
+  readonly maxTries?: number | undefined;
+  /** The wait before the second try; it doubles from try to try. Default 250. */
+  readonly delayMs?: number | undefined;
+  /** The longest wait. Default 10 000. */
+  readonly maxDelayMs?: number | undefined;
+}
+
+const defaultMaxTries = 5;
+const defaultDelayMs = 250;
+const defaultMaxDelayMs = 10_000;
+
+/** Keeps a conversation going: replaces one that ended, and one that rests on a verdict that is wrong. */
+export interface Upkeep {
+  /** The conversation as it is, alive or not. */
+  readonly live: Live;
+  /** @throws LocalError `CLOSED` when there is none and there will be none */
+  ready(signal?: AbortSignal): Live | Promise<Live>;
+  /** A call succeeded. */
+  succeeded(): void;
+  /** A call failed. @returns whether it may be that the conversation is at fault, so that `ready` will find out */
+  failed(error: unknown): boolean;
+  close(): Promise<void>;
+}
+
+export function createUpkeep(
+  setup: Negotiation,
+  first: Live,
+  restart: RestartOptions | false,
+  report: (report: ClientReport) => void,
+): Upkeep {
+  const options = restart === false ? { maxTries: 0 } : restart;
+  const { maxTries = defaultMaxTries, delayMs = defaultDelayMs, maxDelayMs = defaultMaxDelayMs } = options;
+  const ending = new AbortController();
+  const anew: Negotiation = { ...setup, verdict: undefined };
+  let live = first;
+  let tries = 0;
+  let suspect = false;
+  let proven = first.session.server.remembered !== true;
+  let replacing: Promise<Live> | undefined;
+
+  watch(first);
+
+  function watch({ peer }: Live): void {
+    const lost = (): void => {
+      if (!ending.signal.aborted) report({ kind: "server_lost", reason: peer.closed.reason });
+    };
+    if (peer.closed.aborted) lost();
+    else peer.closed.addEventListener("abort", lost, { once: true });
+  }
+
+  function replace(how: () => Promise<Live>): Promise<Live> {
+    replacing ??= how().finally(() => {
+      replacing = undefined;
+    });
+    return replacing;
+  }
+
+  async function revive(): Promise<Live> {
+    const reason: unknown = live.peer.closed.reason;
+    if (tries >= maxTries) {
+      if (maxTries === 0) throw reason;
+      throw new LocalError("CLOSED", `the server was started ${tries} times and ended each time`, { cause: reason });
+    }
+    const waitMs = tries === 0 ? 0 : Math.min(maxDelayMs, delayMs * 2 ** (tries - 1));
+    tries++;
+    if (waitMs > 0) await until(pause(waitMs), ending.signal);
+    await live.peer.close();
+    const next = await negotiate(anew, ending.signal, { first: live.session.era });
+    report({ kind: "server_restarted", tries });
+    return adopt(next);
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => setup.deadlines.add({ at: performance.now() + ms, expire: resolve }));
+  }
+
+  async function mend(): Promise<Live> {
+    const { era, version } = live.session;
+    suspect = false;
+    proven = true;
+    await forget(setup, live.peer);
+    const next = await negotiate(anew, ending.signal, { line: live });
+    if (next.session.era !== era) report({ kind: "verdict_wrong", era, version });
+    return adopt(next);
+  }
+
+  function adopt(next: Live): Live {
+    if (next.peer !== live.peer) watch(next);
+    proven = next.session.server.remembered !== true;
+    suspect = false;
+    live = next;
+    return live;
+  }
+
+  return {
+    get live() {
+      return live;
+    },
+    ready: (signal) => {
+      ending.signal.throwIfAborted();
+      if (live.peer.closed.aborted) return until(replace(revive), signal);
+      return suspect ? until(replace(mend), signal) : live;
+    },
+    succeeded: () => {
+      tries = 0;
+      proven = true;
+    },
+    failed: (error) => {
+      if (proven || !(error instanceof RpcError || error instanceof LocalError)) return false;
+      suspect = true;
+      return error.code !== "TIMEOUT";
+    },
+    close: async () => {
+      if (!ending.signal.aborted) ending.abort(new LocalError("CLOSED", "the client was closed"));
+      // first what is being opened: it may become the live one
+      await replacing?.catch(() => {});
+      await live.peer.close();
+      setup.deadlines.close();
+    },
+  };
+}

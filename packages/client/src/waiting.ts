@@ -1,0 +1,96 @@
+import { LocalError } from "@parlance/jsonrpc";
+import type { CallOptions, LogLevel } from "@parlance/protocol-versions";
+import { follow } from "./abort.js";
+import type { Deadline, Deadlines } from "./deadlines.js";
+
+/**
+ * How one request is made.
+ * @stable
+ */
+export interface RequestOptions {
+  /** Ends the wait: the promise rejects with the signal's reason, and the server is told. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long to wait for an answer, or for progress since the last. `Infinity`: for ever. Default: the client's. */
+  readonly timeoutMs?: number | undefined;
+  /** How long to wait in all, whatever the progress. Default: the client's. */
+  readonly maxTotalMs?: number | undefined;
+  /** Hears progress, before the promise settles and never after. */
+  readonly onProgress?: CallOptions["onProgress"];
+  /** The least severe log message wanted for this request. Servers that shake hands have one level for all instead. */
+  readonly logLevel?: LogLevel | undefined;
+  /** Sent as `_meta`. The protocol's own keys cannot be set. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What all requests of a client have in common. */
+export interface WaitingDefaults {
+  readonly timeoutMs: number;
+  readonly maxTotalMs: number;
+  readonly deadlines: Deadlines;
+  /** Hears what a callback of the caller's threw. */
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * One request while it waits: what the session is told of it, and its deadline. A class, since each call makes one.
+ * @see MCP 2026-07-28, basic/patterns/cancellation, timeouts
+ */
+export class Waiting implements CallOptions, Deadline {
+  readonly logLevel: LogLevel | undefined;
+  /** Present also without a callback, so that progress is asked for and extends the deadline. */
+  readonly onProgress: CallOptions["onProgress"];
+  at: number;
+  readonly #controller = new AbortController();
+  readonly #method: string;
+  readonly #defaults: WaitingDefaults;
+  readonly #timeoutMs: number;
+  readonly #last: number;
+  readonly #unlink: () => void;
+
+  /** @throws the reason of a signal that is already aborted */
+  constructor(method: string, options: RequestOptions, defaults: WaitingDefaults) {
+    options.signal?.throwIfAborted();
+    const {
+      timeoutMs = defaults.timeoutMs,
+      maxTotalMs = Math.max(timeoutMs, defaults.maxTotalMs),
+      onProgress,
+    } = options;
+    const now = performance.now();
+    this.logLevel = options.logLevel;
+    this.#method = method;
+    this.#defaults = defaults;
+    this.#timeoutMs = timeoutMs;
+    this.#last = now + maxTotalMs;
+    this.at = Math.min(now + timeoutMs, this.#last);
+    this.onProgress = onProgress !== undefined || this.at < this.#last ? this.#extend(onProgress) : undefined;
+    this.#unlink = follow(options.signal, (reason) => this.#controller.abort(reason));
+    if (this.at !== Number.POSITIVE_INFINITY) defaults.deadlines.add(this);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  expire(): void {
+    const timeoutMs = this.#timeoutMs;
+    const details = { method: this.#method, timeoutMs };
+    const within = this.at === this.#last ? "in all the time it was given" : `within ${timeoutMs} ms`;
+    this.#controller.abort(new LocalError("TIMEOUT", `no answer to ${this.#method} ${within}`, { details }));
+  }
+
+  end(): void {
+    this.#unlink();
+    this.#defaults.deadlines.drop(this);
+  }
+
+  #extend(onProgress: CallOptions["onProgress"]): CallOptions["onProgress"] {
+    return (done, total, message) => {
+      this.at = Math.min(performance.now() + this.#timeoutMs, this.#last);
+      try {
+        onProgress?.(done, total, message);
+      } catch (error) {
+        this.#defaults.failed(error);
+      }
+    };
+  }
+}
