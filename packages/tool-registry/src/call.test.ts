@@ -105,7 +105,7 @@ test("BUG-91: empty arguments are validated too, and the tool is not run", async
 test("BUG-103: a tool without input refuses arguments, as its listed schema says", async () => {
   const outcome = await call(createToolRegistry([ping]), { name: "ping", arguments: { bogus: 1 } });
   expect(outcome).toMatchObject({ result: { isError: true } });
-  expect(text(outcome)).toBe('Tool "ping" takes no arguments, remove bogus');
+  expect(text(outcome)).toBe('Tool "ping" takes no arguments, remove "bogus"');
 });
 
 test("BUG-103: the schema that is listed is the one that is enforced", async () => {
@@ -135,19 +135,21 @@ test("integers stay integers, and nested arguments stay objects", async () => {
 
 test("TOOL-25: what a tool throws is an error result with a reference, and its cause goes to onError only", async () => {
   const onError = vi.fn();
+  const report = vi.fn();
   const broken = new Error("secret");
   const run = (): never => {
     throw broken;
   };
   const registry = createToolRegistry(
     [tool({ name: "sync", description, run }), tool({ name: "async", description, run: async () => run() })],
-    { onError },
+    { onError, report },
   );
   for (const name of ["sync", "async"]) {
     const outcome = await call(registry, { name });
     expect(outcome).toMatchObject({ type: "complete", result: { isError: true } });
     const [error, context] = onError.mock.lastCall ?? [];
     expect([error, context.tool]).toEqual([broken, name]);
+    expect(report).toHaveBeenLastCalledWith({ kind: "tool_failed", error: broken, ...context });
     expect(text(outcome)).toBe(`Tool "${name}" failed (reference ${context.correlationId})`);
   }
 });

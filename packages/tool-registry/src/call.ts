@@ -2,7 +2,7 @@ import { AccessError, type JsonObject, RpcError } from "@parlance/jsonrpc";
 import type { CallToolResult, Outcome } from "@parlance/protocol-versions";
 import type { Entry } from "./entry.js";
 import { PublicError, RegistryError } from "./error.js";
-import { describeIssues, listPaths } from "./issues.js";
+import { describeIssues, listNames, listPaths } from "./issues.js";
 import { isObject } from "./json.js";
 import { missingCapabilities } from "./needs.js";
 import { errorResult, fullResult, isResult, plainResult, structuredResult } from "./result.js";
@@ -69,7 +69,7 @@ function check(entry: Entry, args: JsonObject, call: ToolCall): Later<CallToolRe
 function runWithout(entry: Entry, args: JsonObject, call: ToolCall): Later<CallToolResult> {
   const unknown = Object.keys(args);
   if (unknown.length === 0) return run(entry, noArguments, call);
-  return errorResult(`Tool "${entry.tool.name}" takes no arguments, remove ${unknown.join(", ")}`);
+  return errorResult(`Tool "${entry.tool.name}" takes no arguments, remove ${listNames(unknown)}`);
 }
 
 function runChecked(

@@ -1,7 +1,10 @@
+import { cut, kindOf } from "./json.js";
 import type { Issue } from "./schema.js";
 
+// Libraries repeat values in their messages, and the values are the caller's.
 const mostIssues = 10;
-const longestValue = 120;
+const longestMessage = 500;
+const longestPath = 200;
 
 /**
  * Says what is wrong with a value so that a model can put it right: where, what was expected, and what was there.
@@ -10,6 +13,12 @@ export function describeIssues(issues: readonly Issue[], value: unknown): string
   const lines = issues.slice(0, mostIssues).map((issue) => describe(issue, value));
   if (issues.length > mostIssues) lines.push(`- and ${issues.length - mostIssues} more`);
   return lines.join("\n");
+}
+
+/** Names members that should not be there. */
+export function listNames(names: readonly string[]): string {
+  const more = names.length > mostIssues ? ` and ${names.length - mostIssues} more` : "";
+  return `${names.slice(0, mostIssues).map(kindOf).join(", ")}${more}`;
 }
 
 /** Where the issues are, without what is there. */
@@ -22,7 +31,7 @@ export function listPaths(issues: readonly Issue[]): string {
 
 function describe(issue: Issue, root: unknown): string {
   const path = pathText(issue);
-  return `- ${path === "" ? "" : `${path}: `}${issue.message} (${found(issue, root)})`;
+  return `- ${path === "" ? "" : `${path}: `}${cut(issue.message, longestMessage)} (${found(issue, root)})`;
 }
 
 function pathText(issue: Issue): string {
@@ -31,7 +40,7 @@ function pathText(issue: Issue): string {
     if (typeof key === "number") text += `[${key}]`;
     else text += text === "" ? String(key) : `.${String(key)}`;
   }
-  return text;
+  return cut(text, longestPath);
 }
 
 function found(issue: Issue, root: unknown): string {
@@ -40,8 +49,7 @@ function found(issue: Issue, root: unknown): string {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return "it is missing";
     value = Reflect.get(value, key);
   }
-  const text = JSON.stringify(value) ?? "nothing";
-  return `it is ${text.length > longestValue ? `${text.slice(0, longestValue)}…` : text}`;
+  return `it is ${kindOf(value)}`;
 }
 
 function keys(issue: Issue): readonly PropertyKey[] {

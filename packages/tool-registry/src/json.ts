@@ -31,15 +31,19 @@ function writesItself(value: object | bigint): boolean {
   return "toJSON" in Object(value);
 }
 
-/** Names what stands where something else should: for error messages. */
+/** How many characters of a foreign text are repeated in a message. */
+const longestEcho = 120;
+
+/** Names what stands where something else should, for a message: a scalar in full, if it is short; a container by its kind. */
 export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   switch (typeof value) {
     case "string":
+      return JSON.stringify(cut(value, longestEcho));
     case "number":
     case "boolean":
-      return JSON.stringify(value);
+      return String(value);
     case "undefined":
       return "nothing";
     case "object":
@@ -47,6 +51,11 @@ export function kindOf(value: unknown): string {
     default:
       return `a ${typeof value}`;
   }
+}
+
+/** Shortens a text that somebody else chose. */
+export function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 /** Whether a value is what JSON calls an object. */

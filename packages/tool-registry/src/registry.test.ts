@@ -124,6 +124,17 @@ test("tools that were there before anybody listened are not announced", async ()
   expect(listener).not.toHaveBeenCalled();
 });
 
+test("a listener that throws is reported, and the others still hear", async () => {
+  const reports: RegistryReport[] = [];
+  const registry = createToolRegistry([], { report: (report) => reports.push(report) });
+  const broken = new Error("broken");
+  registry.changed(() => {
+    throw broken;
+  });
+  expect(await hearing(registry, () => registry.add(named("a")))).toBe(1);
+  expect(reports).toEqual([{ kind: "listener_failed", error: broken }]);
+});
+
 test("enabling and disabling works live, for the list and for calls", async () => {
   const registry = createToolRegistry([named("a"), named("b")]);
   expect(registry.disable("a")).toBe(true);

@@ -9,7 +9,7 @@ import type {
   Outcome,
   ToolDefinition,
 } from "@parlance/protocol-versions";
-import { invoke, type OnToolError, type ToolOutcome } from "./call.js";
+import { invoke, type OnToolError, type ToolErrorContext, type ToolOutcome } from "./call.js";
 import { createEntry, type Entry } from "./entry.js";
 import { RegistryError } from "./error.js";
 import { isObject, kindOf } from "./json.js";
@@ -33,6 +33,7 @@ export interface ToolRegistryOptions {
   readonly cache?: CacheHint | undefined;
   /** Hears what tools threw and callers were not shown. */
   readonly onError?: OnToolError | undefined;
+  /** Hears what the registry noticed, those errors too. */
   readonly report?: ((report: RegistryReport) => void) | undefined;
 }
 
@@ -123,8 +124,21 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
     announcing = true;
     queueMicrotask(() => {
       announcing = false;
-      for (const listener of listeners) listener({ type: "tools" });
+      for (const listener of listeners) tell(listener);
     });
+  }
+
+  function tell(listener: (change: Change) => void): void {
+    try {
+      listener({ type: "tools" });
+    } catch (error) {
+      report({ kind: "listener_failed", error });
+    }
+  }
+
+  function failed(error: unknown, context: ToolErrorContext): void {
+    report({ kind: "tool_failed", ...context, error });
+    onError(error, context);
   }
 
   const list: Feature = (call) => {
@@ -138,10 +152,10 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
     if (typeof name !== "string") return refuse(`"name" must be the name of a tool, a string, not ${kindOf(name)}`);
     if (!isObject(args)) return refuse(`"arguments" must be an object, not ${kindOf(args)}`);
     const entry = entries.get(name);
-    if (entry === undefined || !entry.enabled || visible?.(entry.tool, call) === false) {
-      return refuse(`Unknown tool ${JSON.stringify(name)}`);
+    if (entry === undefined || !entry.enabled || (visible !== undefined && !visible(entry.tool, call))) {
+      return refuse(`Unknown tool ${kindOf(name)}`);
     }
-    return invoke(entry, args, call, onError);
+    return invoke(entry, args, call, failed);
   }
 
   for (const tool of tools) add(tool);

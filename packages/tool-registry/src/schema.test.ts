@@ -1,3 +1,4 @@
+import type { JsonObject } from "@parlance/jsonrpc";
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import * as v from "valibot";
@@ -116,12 +117,26 @@ test("a validator is called on its own object", async () => {
   expect(await registry.call("t", {})).toEqual({ content: [{ type: "text", text: "{}!" }] });
 });
 
-test("a message about arguments is bounded in lines and in length", async () => {
-  const registry = createToolRegistry([withInput(z.object({ list: z.array(z.number()) }))]);
-  const { content } = await registry.call("t", { list: Array.from({ length: 50 }, () => "x".repeat(1000)) });
-  const [block] = content;
-  const lines = block?.type === "text" ? block.text.split("\n") : [];
-  expect(lines).toHaveLength(12);
-  expect(lines.at(-1)).toBe("- and 40 more");
-  expect(lines[1]?.length).toBeLessThan(250);
+test("a message about arguments is bounded, whatever the caller and the library put into it", async () => {
+  const long = "x".repeat(100_000);
+  const size = async (input: Schema | undefined, args: JsonObject): Promise<number> =>
+    JSON.stringify(await createToolRegistry([withInput(input)]).call("t", args)).length;
+  const list = Array.from({ length: 50 }, () => long);
+  expect(await size(z.object({ list: z.array(z.number()) }), { list })).toBeLessThan(3000);
+  expect(await size(toStandardJsonSchema(v.object({ n: v.number() })), { n: long })).toBeLessThan(1000);
+  expect(await size(z.object({ n: z.record(z.string(), z.number()) }), { n: { [long]: "" } })).toBeLessThan(1000);
+  expect(await size(undefined, Object.fromEntries(list.map((text, index) => [index + text, 1])))).toBeLessThan(3000);
+  const { content } = await createToolRegistry([withInput(z.object({ list: z.array(z.number()) }))]).call("t", {
+    list,
+  });
+  expect(content[0]).toMatchObject({ text: expect.stringMatching(/\n- and 40 more$/) });
+});
+
+test("what is found is named: a scalar by its value, a container by its kind", async () => {
+  const shape = z.object({ a: z.string(), b: z.string(), c: z.string(), d: z.string(), e: z.string() });
+  const registry = createToolRegistry([withInput(shape)]);
+  const { content } = await registry.call("t", { a: 1.5, b: true, c: null, d: [1], e: { n: 1 } });
+  const found = /\(it is ([^)]*)\)/g;
+  const text = content[0]?.type === "text" ? content[0].text : "";
+  expect([...text.matchAll(found)].map(([, what]) => what)).toEqual(["1.5", "true", "null", "an array", "an object"]);
 });
