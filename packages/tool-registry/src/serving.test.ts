@@ -115,6 +115,16 @@ test("TOOL-18, TOOL-19: a falsy value reaches the wire as structured content and
   });
 });
 
+test("VER-S-21: what a tool needs of the client and does not find is -32021 with the capabilities that are missing", async () => {
+  const run = vi.fn();
+  const needs = { sampling: { tools: {} } };
+  const client = statelessClient(createToolRegistry([tool({ name: "asks", description: "", needs, run })]));
+  expect(await client.ask("tools/call", { name: "asks" })).toMatchObject({
+    error: { code: -32021, data: { requiredCapabilities: needs } },
+  });
+  expect(run).not.toHaveBeenCalled();
+});
+
 test("a change of tools reaches a session once a turn", async () => {
   const registry = createToolRegistry([echo]);
   const notify = vi.fn(async () => {});
