@@ -1,7 +1,8 @@
-import { encodeNotification, encodeRequest } from "./codec.js";
+import { encodeMessage } from "./codec.js";
 import { LocalError, RpcError } from "./error.js";
-import type { Ask, RequestOptions } from "./handler.js";
+import type { Ask, Notify, RequestOptions } from "./handler.js";
 import type { JsonObject, RequestId, RpcErrorObject, RpcResponse } from "./message.js";
+import type { Outbox } from "./outbox.js";
 import type { Report } from "./report.js";
 
 /** How many given-up requests are remembered, so that an answer that comes late is told from one to nothing. */
@@ -9,8 +10,8 @@ const rememberedCalls = 1_000;
 
 /** What the calls need of their connection. */
 export interface CallsOptions {
-  /** Sends one frame; throws or rejects with a `LocalError` when it cannot be sent. */
-  readonly send: (text: string) => void | Promise<void>;
+  readonly send: Outbox["send"];
+  readonly notify: Notify;
   readonly report: (report: Report) => void;
   /** Called when a request leaves: its answer lies behind everything that is not read yet. */
   readonly opened: () => void;
@@ -34,7 +35,7 @@ interface Call {
   unlink: (() => void) | undefined;
 }
 
-export function createCalls({ send, report, opened }: CallsOptions): Calls {
+export function createCalls({ send, notify, report, opened }: CallsOptions): Calls {
   const waiting = new Map<RequestId, Call>();
   const givenUp = new Set<RequestId>();
   let lastId = 0;
@@ -65,18 +66,12 @@ export function createCalls({ send, report, opened }: CallsOptions): Calls {
     givenUp.add(id);
     const [oldest] = givenUp;
     if (givenUp.size > rememberedCalls && oldest !== undefined) givenUp.delete(oldest);
-    if (cancellable) void cancel(id, reason);
-  }
-
-  /** Never rejects: whoever asked has the answer, and a peer that cannot be told is gone. */
-  async function cancel(requestId: RequestId, reason: unknown): Promise<void> {
+    if (!cancellable) return;
     const told = reason instanceof LocalError ? reason.message : reason;
-    const params = typeof told === "string" ? { requestId, reason: told } : { requestId };
-    try {
-      await send(encodeNotification("notifications/cancelled", params));
-    } catch (error) {
-      report({ kind: "send_failed", error });
-    }
+    void notify(
+      "notifications/cancelled",
+      typeof told === "string" ? { requestId: id, reason: told } : { requestId: id },
+    );
   }
 
   /** @throws whatever keeps the request from leaving */
@@ -85,7 +80,7 @@ export function createCalls({ send, report, opened }: CallsOptions): Calls {
     const signal = options?.signal;
     signal?.throwIfAborted();
     const id = ++lastId;
-    const text = encodeRequest(id, method, params);
+    const text = encodeMessage(id, method, params);
     options?.started?.(id);
     signal?.throwIfAborted();
     waiting.set(id, call);
@@ -95,11 +90,7 @@ export function createCalls({ send, report, opened }: CallsOptions): Calls {
       call.unlink = () => signal.removeEventListener("abort", abort);
     }
     opened();
-    try {
-      send(text)?.then(undefined, (error: unknown) => fail(id, error));
-    } catch (error) {
-      fail(id, error);
-    }
+    send(text)?.catch((error: unknown) => fail(id, error));
   }
 
   return {

@@ -67,18 +67,15 @@ export interface LocalErrorOptions {
 
 const brand: unique symbol = /* @__PURE__ */ Symbol.for("parlance.error") as never;
 
-type Kind = "rpc" | "local" | "access";
-
-/** Tells by the brand, so that it holds across several installed copies; a class of the user's own is told as usual. */
-function isInstance(asked: unknown, branded: unknown, kind: Kind, value: unknown): boolean {
-  if (asked !== branded) return Function.prototype[Symbol.hasInstance].call(asked, value);
-  return typeof value === "object" && value !== null && Reflect.get(value, brand) === kind;
+/** Tells by the brand, so that it holds across several installed copies; a subclass of the user's is told as usual. */
+function isInstance(asked: unknown, base: unknown, name: string, value: unknown): boolean {
+  if (asked !== base) return Function.prototype[Symbol.hasInstance].call(asked, value);
+  return typeof value === "object" && value !== null && Reflect.get(value, brand) === name;
 }
 
-/** Written in the constructor: a static block would keep the class in bundles that never use it. */
-function brandAs(error: Error, kind: Kind, name: string): void {
-  Object.defineProperty(error, brand, { value: kind });
-  Object.defineProperty(error, "name", { value: name, configurable: true, writable: true });
+/** Done in the constructor: a static block would keep the class in bundles that never use it. */
+function nameAs(error: Error, value: string): void {
+  Object.defineProperties(error, { [brand]: { value }, name: { value, configurable: true, writable: true } });
 }
 
 /**
@@ -89,7 +86,7 @@ function brandAs(error: Error, kind: Kind, name: string): void {
 export class RpcError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
-    return isInstance(this, RpcError, "rpc", value);
+    return isInstance(this, RpcError, "RpcError", value);
   }
   /** An integer; the meaning of the reserved range is JSON-RPC's and the protocol's. */
   readonly code: number;
@@ -97,8 +94,8 @@ export class RpcError extends Error {
   readonly early: boolean;
 
   constructor(code: number, message: string, options: RpcErrorOptions = {}) {
-    super(message, "cause" in options ? { cause: options.cause } : undefined);
-    brandAs(this, "rpc", "RpcError");
+    super(message, options);
+    nameAs(this, "RpcError");
     this.code = code;
     this.data = options.data;
     this.early = options.early === true;
@@ -106,9 +103,8 @@ export class RpcError extends Error {
 
   /** The `error` member of the answer: code, message and data, nothing else. */
   toJSON(): RpcErrorObject {
-    return this.data === undefined
-      ? { code: this.code, message: this.message }
-      : { code: this.code, message: this.message, data: this.data };
+    const { code, message, data } = this;
+    return data === undefined ? { code, message } : { code, message, data };
   }
 }
 
@@ -119,14 +115,14 @@ export class RpcError extends Error {
 export class LocalError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
-    return isInstance(this, LocalError, "local", value);
+    return isInstance(this, LocalError, "LocalError", value);
   }
   readonly code: LocalErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: LocalErrorCode, message: string, options: LocalErrorOptions = {}) {
-    super(message, "cause" in options ? { cause: options.cause } : undefined);
-    brandAs(this, "local", "LocalError");
+    super(message, options);
+    nameAs(this, "LocalError");
     this.code = code;
     this.details = options.details ?? {};
   }
@@ -151,15 +147,15 @@ export interface AccessErrorOptions {
 export class AccessError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
-    return isInstance(this, AccessError, "access", value);
+    return isInstance(this, AccessError, "AccessError", value);
   }
   readonly code: "INSUFFICIENT_SCOPE" | "RATE_LIMITED";
   readonly scopes: readonly string[];
   readonly retryAfterMs: number | undefined;
 
   constructor(code: "INSUFFICIENT_SCOPE" | "RATE_LIMITED", message: string, options: AccessErrorOptions = {}) {
-    super(message, "cause" in options ? { cause: options.cause } : undefined);
-    brandAs(this, "access", "AccessError");
+    super(message, options);
+    nameAs(this, "AccessError");
     this.code = code;
     this.scopes = options.scopes ?? [];
     this.retryAfterMs = options.retryAfterMs;
@@ -167,10 +163,7 @@ export class AccessError extends Error {
 
   /** The `error` member of the answer, where there is no HTTP status to say it. */
   toJSON(): RpcErrorObject {
-    return {
-      code: this.code === "RATE_LIMITED" ? 429 : 403,
-      message: this.message,
-      data: { reason: this.code, scopes: this.scopes, retryAfterMs: this.retryAfterMs },
-    };
+    const { code: reason, message, scopes, retryAfterMs } = this;
+    return { code: reason === "RATE_LIMITED" ? 429 : 403, message, data: { reason, scopes, retryAfterMs } };
   }
 }

@@ -4,10 +4,7 @@ import type { Channel } from "./transport.js";
 
 /** The sending side of a channel, and what it says about reading. */
 export interface Outbox {
-  /**
-   * Sends one frame. A promise: it is not drained yet.
-   * @throws LocalError when it cannot be sent; the promise rejects with the same
-   */
+  /** Sends one frame; nothing is thrown. A promise: it is not drained yet, or rejects with a `LocalError`: it cannot be sent. */
   send(text: string): Promise<void> | undefined;
   /** While something is not drained: a promise that settles when all of it is, or on `letGo`. */
   hold(): Promise<void> | undefined;
@@ -35,7 +32,7 @@ export function createOutbox(channel: Channel): Outbox {
       try {
         taken = channel.send(text);
       } catch (cause) {
-        throw unsent(cause);
+        taken = Promise.reject(cause);
       }
       if (!isPromise(taken)) return undefined;
       undrained++;

@@ -1,5 +1,5 @@
 import { createCalls } from "./calls.js";
-import { classify, encodeError, encodeNotification, type Incoming, type Malformed, parse } from "./codec.js";
+import { classify, encodeError, encodeMessage, type Incoming, type Malformed, parse } from "./codec.js";
 import { LocalError, rpcCodes } from "./error.js";
 import type { Agreed, Connection, Handler, Notify, Peer } from "./handler.js";
 import type { RpcNotification } from "./message.js";
@@ -32,42 +32,35 @@ export function createPeer(channel: Channel, handler: Handler, options: PeerOpti
   let closing: Promise<void> | undefined;
 
   const outbox = createOutbox(channel);
-  const calls = createCalls({ send: outbox.send, report, opened: outbox.letGo });
-  const agreed = (to: Agreed): void => {
-    batches = to.batches;
-  };
+  const calls = createCalls({ send: outbox.send, notify, report, opened: outbox.letGo });
   const connection: Connection = { closed: closed.signal, agreed, notify };
-  const running = createRunning({ handler, connection, ask: calls.request, notify, report, idle });
+  const running = createRunning({ handler, connection, ask: calls.request, notify, reply, report, idle });
 
-  function notify(...[method, params]: Parameters<Notify>): Promise<void> {
-    const sent = sendNotification(method, params);
+  function agreed(to: Agreed): void {
+    batches = to.batches;
+  }
+
+  function notify(...message: Parameters<Notify>): Promise<void> {
+    const sent = sendNotification(...message);
     // whoever does not wait for a notification does not ask what became of it
     sent.catch(() => {});
     return sent;
   }
 
-  async function sendNotification(method: string, params: Parameters<Notify>[1]): Promise<void> {
+  async function sendNotification(...message: Parameters<Notify>): Promise<void> {
     if (reason !== undefined) throw reason;
-    await outbox.send(encodeNotification(method, params));
+    await outbox.send(encodeMessage(undefined, ...message));
   }
 
   function reply(text: string | undefined): void {
     if (text === undefined || !writable) return;
-    try {
-      outbox.send(text)?.catch(unsent);
-    } catch (error) {
-      unsent(error);
-    }
-  }
-
-  function unsent(error: unknown): void {
-    report({ kind: "send_failed", error });
+    outbox.send(text)?.catch((error: unknown) => report({ kind: "send_failed", error }));
   }
 
   function receive(incoming: Incoming, text: string, answer: Reply): void {
     switch (incoming.kind) {
       case "request":
-        running.start(incoming.message, answer, answer === reply);
+        running.start(incoming.message, answer);
         break;
       case "notification":
         receiveNotification(incoming.message);
@@ -98,7 +91,7 @@ export function createPeer(channel: Channel, handler: Handler, options: PeerOpti
     const fault = batchFault(items, batches);
     if (fault !== undefined) {
       const error = { code: rpcCodes.invalidRequest, message: fault };
-      reply(refuse({ kind: "malformed", meant: "unknown", error }, text));
+      reply(refuse({ kind: "malformed", meant: "unknown", id: undefined, error }, text));
       return;
     }
     const answers: string[] = [];
@@ -114,8 +107,8 @@ export function createPeer(channel: Channel, handler: Handler, options: PeerOpti
 
   /** @returns the error to answer with, if any */
   function refuse({ meant, id, error }: Malformed, text: string): string | undefined {
-    const isReply = meant !== "request" && calls.fail(id, new LocalError("BAD_REPLY", error.message));
-    if (isReply) return undefined;
+    const mayAnswer = meant === "response" || meant === "unknown";
+    if (mayAnswer && calls.fail(id, new LocalError("BAD_REPLY", error.message))) return undefined;
     report({ kind: "malformed", error, text });
     const answered =
       meant === "request" ? answersMalformed || id !== undefined : answersMalformed && meant === "unknown";

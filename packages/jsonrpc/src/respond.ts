@@ -1,11 +1,8 @@
 import { encodeError, encodeResult } from "./codec.js";
 import { AccessError, RpcError, rpcCodes } from "./error.js";
 import type { Connection, Exchange, Handler, Result } from "./handler.js";
-import type { RpcErrorObject, RpcNotification, RpcRequest } from "./message.js";
+import type { RpcNotification, RpcRequest } from "./message.js";
 import type { Report } from "./report.js";
-
-/** Hears what the handler threw and the caller is not told. */
-export type ReportTo = (report: Report) => void;
 
 /**
  * Has the handler answer a request and hands the text of the answer to `done`: in this turn if the handler answers in it.
@@ -15,35 +12,40 @@ export function respond(
   handler: Handler,
   message: RpcRequest,
   exchange: Exchange,
-  report: ReportTo,
+  report: (report: Report) => void,
   done: (text: string) => void,
 ): void {
+  const succeed = (value: Result): void => done(success(message, value, report));
+  const fail = (error: unknown): void => {
+    // to stop because of the signal is what it is for
+    const stopped = error === exchange.signal.reason;
+    done(failure(message, error, stopped ? ignore : report));
+  };
   let result: Result | Promise<Result>;
   try {
     result = handler.request(message, exchange);
   } catch (error) {
-    done(failure(message, error, report));
+    fail(error);
     return;
   }
-  if (!isPromise(result)) {
-    done(success(message, result, report));
-    return;
-  }
-  result.then(
-    (value) => done(success(message, value, report)),
-    (error: unknown) => done(failure(message, error, report)),
-  );
+  if (isPromise(result)) result.then(succeed, fail);
+  else succeed(result);
 }
 
 /** Has the handler hear a notification. Nothing is thrown. */
-export function hear(handler: Handler, message: RpcNotification, connection: Connection, report: ReportTo): void {
-  const failed = (error: unknown): void => report({ kind: "handler_failed", method: message.method, error });
+export function hear(
+  handler: Handler,
+  message: RpcNotification,
+  connection: Connection,
+  report: (report: Report) => void,
+): void {
+  const fail = (error: unknown): void => report({ kind: "handler_failed", method: message.method, error });
   try {
     // an async function fits a handler that returns nothing
     const returned: unknown = handler.notification?.(message, connection);
-    if (isPromise(returned)) returned.then(undefined, failed);
+    if (isPromise(returned)) returned.then(undefined, fail);
   } catch (error) {
-    failed(error);
+    fail(error);
   }
 }
 
@@ -52,7 +54,7 @@ export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
-function success(message: RpcRequest, result: Result, report: ReportTo): string {
+function success(message: RpcRequest, result: Result, report: (report: Report) => void): string {
   try {
     return encodeResult(message.id, result);
   } catch (error) {
@@ -60,20 +62,19 @@ function success(message: RpcRequest, result: Result, report: ReportTo): string 
   }
 }
 
-function failure(message: RpcRequest, error: unknown, report: ReportTo): string {
+function failure({ id, method }: RpcRequest, error: unknown, report: (report: Report) => void): string {
+  let fault = error;
   if (error instanceof RpcError || error instanceof AccessError) {
     try {
-      return encodeError(message.id, wireError(error));
+      const told = error.toJSON();
+      // a code that is no integer is no code
+      return encodeError(id, Number.isInteger(told.code) ? told : { ...told, code: rpcCodes.internalError });
     } catch (unencodable) {
-      return failure(message, unencodable, report);
+      fault = unencodable;
     }
   }
-  report({ kind: "handler_failed", id: message.id, method: message.method, error });
-  return encodeError(message.id, { code: rpcCodes.internalError, message: "Internal error" });
+  report({ kind: "handler_failed", id, method, error: fault });
+  return encodeError(id, { code: rpcCodes.internalError, message: "Internal error" });
 }
 
-/** What may be told of an error; a code that is no integer is no code. */
-function wireError(error: RpcError | AccessError): RpcErrorObject {
-  const { code, message, data } = error.toJSON();
-  return { code: Number.isInteger(code) ? code : rpcCodes.internalError, message, data };
-}
+function ignore(): void {}
