@@ -90,8 +90,12 @@ function explain({ command, cwd, env }: Program, code: unknown, cause: unknown):
   return `${failed}: ${cause instanceof Error ? cause.message : String(cause)}`;
 }
 
-function kindOf(path: string): "file" | "directory" | "nothing" {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return "nothing";
-  return stats.isDirectory() ? "directory" : "file";
+function kindOf(path: string): "file" | "directory" | "nothing" | "unknown" {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return "nothing";
+    return stats.isDirectory() ? "directory" : "file";
+  } catch {
+    return "unknown";
+  }
 }

@@ -49,14 +49,17 @@ export function streams(options: StreamsOptions): Transport {
 
     async function shut(cause: Error | undefined): Promise<void> {
       tell(cause);
-      if (cause === undefined)
-        await within(
-          drainMs,
-          writer.flushed().then(() => end(writable)),
-        );
+      if (cause === undefined) await within(drainMs, part());
       writer.stop(new LocalError("CLOSED", "The connection is closed", { cause }));
       writable.destroy();
       readable.destroy();
+    }
+
+    /** Closing a socket that has bytes to read resets it, and the other side may lose what we sent last: so both sides end first. */
+    async function part(): Promise<void> {
+      readable.resume();
+      await writer.flushed();
+      await Promise.all([end(writable), ended(readable)]);
     }
 
     const reader = createReader(readable, sink, maxFrameBytes, (cause) => {
@@ -73,6 +76,14 @@ function end(stream: Writable): Promise<void> {
     if (stream.destroyed || stream.writableFinished) return resolve();
     stream.once("close", resolve);
     stream.end(() => resolve());
+  });
+}
+
+function ended(stream: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || stream.readableEnded) return resolve();
+    stream.once("close", resolve);
+    stream.once("end", resolve);
   });
 }
 
