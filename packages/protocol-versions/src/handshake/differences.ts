@@ -37,8 +37,8 @@ const with2025_06_18: Additions = {
 
 const with2025_11_25: Additions = {
   fields: {
-    CreateMessageRequestParams: ["tools", "toolChoice"],
-    ElicitRequestParams: ["mode", "url", "elicitationId"],
+    CreateMessageRequestParams: ["tools", "toolChoice", "task"],
+    ElicitRequestParams: ["mode", "url", "elicitationId", "task"],
     Implementation: ["description", "icons", "websiteUrl"],
     SchemaRoot: ["$schema"],
     Prompt: ["icons"],

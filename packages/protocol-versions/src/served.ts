@@ -1,0 +1,130 @@
+import {
+  type Connection,
+  type Exchange,
+  type Handler,
+  type JsonObject,
+  type Result,
+  RpcError,
+  type RpcRequest,
+  serializedText,
+} from "@parlance/jsonrpc";
+import type { ChangeBus } from "./change.js";
+import type { ServerEra, ServerFacts } from "./era.js";
+import type { Feature, FeatureSet, Outcome } from "./feature.js";
+import type { ProtocolVersion } from "./version.js";
+
+// What the tests of both server sides are made of; no part of the package.
+
+export const never: AbortSignal = new AbortController().signal;
+
+export function factsOf(
+  eras: readonly ServerEra[],
+  methods: Readonly<Record<string, Feature>> = {},
+  capabilities: JsonObject = { tools: {} },
+  change: Partial<ServerFacts> = {},
+): ServerFacts {
+  const features: readonly FeatureSet[] = [{ capabilities, methods }];
+  return {
+    info: { name: "Telaria MCP", version: "1.0.0" },
+    versions: eras.flatMap((era) => era.versions),
+    features,
+    methods: new Map(Object.entries(methods)),
+    changes: silentBus,
+    closing: never,
+    ...change,
+  };
+}
+
+export const silentBus: ChangeBus = { publish: () => {}, subscribe: () => () => {} };
+
+/** The `_meta` of a request in the stateless era. */
+export function envelope(change: JsonObject = {}): JsonObject {
+  return {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28" satisfies ProtocolVersion,
+    "io.modelcontextprotocol/clientCapabilities": {},
+    ...change,
+  };
+}
+
+export function request(method: string, params?: JsonObject | undefined): RpcRequest {
+  return params === undefined ? { jsonrpc: "2.0", id: 1, method } : { jsonrpc: "2.0", id: 1, method, params };
+}
+
+export function stateless(method: string, params: JsonObject = {}, meta: JsonObject = {}): RpcRequest {
+  return request(method, { ...params, _meta: envelope(meta) });
+}
+
+/** An exchange that keeps what is sent on it. */
+export interface TestExchange extends Exchange {
+  readonly sent: readonly { readonly method: string; readonly params: JsonObject }[];
+}
+
+export function exchangeOn(connection: Connection = { closed: never }, change: Partial<Exchange> = {}): TestExchange {
+  const sent: { method: string; params: JsonObject }[] = [];
+  return {
+    connection,
+    signal: never,
+    sent,
+    async notify(method, params) {
+      sent.push({ method, params: wire(params) });
+    },
+    ...change,
+  };
+}
+
+/** What a value is once it has crossed the wire. */
+export function wire(value: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(value));
+}
+
+export function read(result: Result): JsonObject {
+  return serializedText in result ? JSON.parse(String(result[serializedText])) : wire(result);
+}
+
+/** The result of a request, as its caller reads it. */
+export async function serve(
+  era: ServerEra,
+  message: RpcRequest,
+  server: ServerFacts,
+  exchange: Exchange = exchangeOn(),
+): Promise<JsonObject> {
+  return read(await era.serve(message, exchange, server));
+}
+
+/** The error of a request. */
+export async function refusal(
+  era: ServerEra,
+  message: RpcRequest,
+  server: ServerFacts,
+  exchange: Exchange = exchangeOn(),
+): Promise<RpcError> {
+  try {
+    await era.serve(message, exchange, server);
+  } catch (error) {
+    if (error instanceof RpcError) {
+      return error;
+    }
+    throw error;
+  }
+  throw new Error(`${message.method} was answered with a result`);
+}
+
+export function complete(result: JsonObject): Outcome {
+  return { type: "complete", result };
+}
+
+/** Eras behind one handler, as a server puts them. */
+export function handlerOf(eras: readonly ServerEra[], server: ServerFacts): Handler {
+  return {
+    request(message, exchange) {
+      const era = eras.find((candidate) => candidate.claims(message, exchange.connection)) ?? eras[0];
+      if (era === undefined) {
+        throw new Error("no era");
+      }
+      return era.serve(message, exchange, server);
+    },
+    notification(message, connection) {
+      eras.find((candidate) => candidate.claims(message, connection))?.notice?.(message, connection, server);
+    },
+  };
+}
