@@ -114,7 +114,7 @@ describe("initialize", () => {
         const next = new Promise<void>((resolve) => {
           arrived = resolve;
         });
-        channel.send(JSON.stringify(message));
+        await channel.send(JSON.stringify(message));
         await next;
         return frames.pop();
       };
@@ -295,7 +295,7 @@ describe("log", () => {
   const setLevel = (on: Connection, level: unknown): Promise<JsonObject> =>
     serve(era, request("logging/setLevel", { level }), facts, exchangeOn(on));
 
-  test("LOG-03, LOG-04, LOG-05: info and above until the session sets its own level", async () => {
+  test("info and above until the session sets its own level", async () => {
     const [one, other] = [connection(), connection()];
     await begin(one, {}, facts);
     await begin(other, {}, facts);
@@ -307,13 +307,13 @@ describe("log", () => {
     expect(await logged(other)).toEqual([1, 2, 3]);
   });
 
-  test.each(["loud", undefined, "INFO"])("LOG-06: level %j is -32602", async (level) => {
+  test.each(["loud", undefined, "INFO"])("level %j is -32602", async (level) => {
     const on = connection();
     await begin(on, {}, facts);
     await expect(setLevel(on, level)).rejects.toMatchObject({ code: -32602 });
   });
 
-  test("LOG-01: a server that did not announce logging logs nothing and takes no level", async () => {
+  test("a server that did not announce logging logs nothing and takes no level", async () => {
     const on = connection();
     const silent = factsOf([era], { "tools/call": talks });
     await begin(on, {}, silent);

@@ -131,13 +131,13 @@ describe("questions that no client could answer are the feature's own fault", ()
   const ask = (inputRequests: object, method = "tools/call"): Promise<unknown> =>
     serve(era, stateless(method), serving({ type: "input_required", inputRequests: inputRequests as never }, [method]));
 
-  test("MRTR-02: a method that may not ask", async () => {
+  test("a method that may not ask", async () => {
     await expect(ask({}, "tools/list")).rejects.toThrow(/only tools\/call, prompts\/get, resources\/read may/);
   });
-  test("MRTR-04: neither questions nor state", async () => {
+  test("neither questions nor state", async () => {
     await expect(serve(era, stateless("tools/call"), serving({ type: "input_required" }))).rejects.toThrow(/needs/);
   });
-  test("MRTR-06: a method that asks nothing", async () => {
+  test("a method that asks nothing", async () => {
     await expect(ask({ a: { method: "tools/call" } })).rejects.toThrow(/"tools\/call" is unknown/);
   });
 });
