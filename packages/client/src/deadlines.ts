@@ -9,7 +9,7 @@ export interface Deadline {
 export interface Deadlines {
   add(deadline: Deadline): void;
   drop(deadline: Deadline): void;
-  /** Drops all of them. */
+  /** Drops all of them, and whatever is added from now on. */
   close(): void;
 }
 
@@ -24,6 +24,7 @@ export function createDeadlines(): Deadlines {
   const waiting = new Set<Deadline>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = Number.POSITIVE_INFINITY;
+  let closed = false;
 
   function arm(at: number): void {
     clearTimeout(timer);
@@ -50,11 +51,13 @@ export function createDeadlines(): Deadlines {
 
   return {
     add: (deadline) => {
+      if (closed) return;
       waiting.add(deadline);
       if (deadline.at < due) arm(deadline.at);
     },
     drop: (deadline) => void waiting.delete(deadline),
     close: () => {
+      closed = true;
       waiting.clear();
       arm(Number.POSITIVE_INFINITY);
     },

@@ -28,7 +28,7 @@ export interface Upkeep {
   ready(signal?: AbortSignal): Live | Promise<Live>;
   /** A call succeeded. */
   succeeded(): void;
-  /** A call failed. @returns whether it may be that the conversation is at fault, so that `ready` will find out */
+  /** A call failed. @returns whether it may have been refused because of the verdict: `ready` will find out */
   failed(error: unknown): boolean;
   close(): Promise<void>;
 }
@@ -76,7 +76,8 @@ export function createUpkeep(
     tries++;
     if (waitMs > 0) await until(pause(waitMs), ending.signal);
     await live.peer.close();
-    const next = await negotiate(anew, ending.signal, { first: live.session.era });
+    if (!proven) await forget(setup, live.peer);
+    const next = await negotiate(anew, ending.signal, proven ? { first: live.session.era } : {});
     report({ kind: "server_restarted", tries });
     return adopt(next);
   }
@@ -119,7 +120,8 @@ export function createUpkeep(
     failed: (error) => {
       if (proven || !(error instanceof RpcError || error instanceof LocalError)) return false;
       suspect = true;
-      return error.code !== "TIMEOUT";
+      // only what was answered is known not to be under way
+      return error instanceof RpcError || error.code === "BAD_REPLY";
     },
     close: async () => {
       if (!ending.signal.aborted) ending.abort(new LocalError("CLOSED", "the client was closed"));
