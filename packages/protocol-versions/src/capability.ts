@@ -30,9 +30,13 @@ export function missingCapabilities(
   needed: ClientCapabilities,
   declared: ClientCapabilities,
 ): ClientCapabilities | undefined {
-  const { elicitation } = declared;
-  const formOnly = isJsonObject(elicitation) && elicitation.form === undefined && elicitation.url === undefined;
-  return missing(needed, formOnly ? { ...declared, elicitation: { ...elicitation, form: {} } } : declared);
+  return missing(withForm(needed), withForm(declared));
+}
+
+function withForm(capabilities: ClientCapabilities): ClientCapabilities {
+  const { elicitation } = capabilities;
+  const isBare = isJsonObject(elicitation) && elicitation.form === undefined && elicitation.url === undefined;
+  return isBare ? { ...capabilities, elicitation: { ...elicitation, form: {} } } : capabilities;
 }
 
 function missing(needed: JsonObject, declared: JsonObject): JsonObject | undefined {

@@ -1,7 +1,7 @@
 import { answer, connect, type JsonObject, memoryPair } from "@parlance/jsonrpc";
 import { describe, expect, test } from "vitest";
 import type { Feature } from "./feature.js";
-import { complete, envelope, factsOf, handlerOf, request, stateless } from "./served.js";
+import { complete, envelope, factsOf, handlerOf, request, stateless } from "./served.fixture.js";
 import { serverEras } from "./server-eras.js";
 
 const says: Feature = ({ version, caller }) => complete({ content: [], version, caller });

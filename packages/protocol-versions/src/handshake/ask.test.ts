@@ -2,7 +2,7 @@ import { type Connection, type JsonObject, LocalError, RpcError } from "@parlanc
 import { describe, expect, test } from "vitest";
 import type { Feature } from "../feature.js";
 import type { InputRequests } from "../model/input.js";
-import { complete, exchangeOn, factsOf, never, refusal, request, serve, type TestExchange } from "../served.js";
+import { complete, exchangeOn, factsOf, never, refusal, request, serve, type TestExchange } from "../served.fixture.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { maxRounds } from "./ask.js";
 import { handshakeServer } from "./server.js";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@parlance/jsonrpc";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "../feature.js";
-import { complete, exchangeOn, factsOf, never, request, serve } from "../served.js";
+import { complete, exchangeOn, factsOf, never, request, serve } from "../served.fixture.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { handshakeServer } from "./server.js";
 

@@ -1,7 +1,7 @@
 import { RpcError } from "@parlance/jsonrpc";
 import { expect, test } from "vitest";
 import type { Outcome } from "../feature.js";
-import { exchangeOn, factsOf, never, refusal, request } from "../served.js";
+import { exchangeOn, factsOf, never, refusal, request } from "../served.fixture.js";
 import { handshakeVersions } from "../version.js";
 import { handshakeServer } from "./server.js";
 

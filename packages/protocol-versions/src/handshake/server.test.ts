@@ -11,7 +11,7 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../change.js";
 import type { Feature } from "../feature.js";
 import { logging } from "../logging.js";
-import { complete, exchangeOn, factsOf, handlerOf, never, refusal, request, serve } from "../served.js";
+import { complete, exchangeOn, factsOf, handlerOf, never, refusal, request, serve } from "../served.fixture.js";
 import { handshakeVersions } from "../version.js";
 import { handshakeServer } from "./server.js";
 

@@ -1,7 +1,7 @@
 import { answer, RpcError } from "@parlance/jsonrpc";
 import { describe, expect, test } from "vitest";
 import type { CacheHint, Feature, Outcome } from "../feature.js";
-import { complete, exchangeOn, factsOf, handlerOf, refusal, serve, stateless } from "../served.js";
+import { complete, exchangeOn, factsOf, handlerOf, refusal, serve, stateless } from "../served.fixture.js";
 import { statelessServer } from "./server.js";
 
 const era = statelessServer();

@@ -14,7 +14,7 @@ import {
   serve,
   stateless,
   wire,
-} from "../served.js";
+} from "../served.fixture.js";
 import { handshakeVersions, statelessVersions } from "../version.js";
 import { statelessServer } from "./server.js";
 
