@@ -1,5 +1,5 @@
 /**
- * The default of every cap and every wait of this package. Each is an option of the same name.
+ * The default of every cap and every wait of this package. Each is an option of the same name but `stderrTail`.
  * @stable
  */
 export const stdioDefaults: {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { within } from "./within.js";
 
 /** A child and all that it started. */
@@ -26,7 +27,7 @@ export function createProcessGroup(child: ChildProcess, platform: NodeJS.Platfor
     if (extinct || pid === undefined) return false;
     if (!hasExited(child)) return true;
     // Once extinct, the number may belong to somebody else.
-    extinct = platform === "win32" || !send(-pid, 0);
+    extinct = platform === "win32" || !send(-pid, 0) || (platform === "linux" && onlyZombies(pid));
     return !extinct;
   }
 
@@ -56,6 +57,29 @@ function hasExited(child: ChildProcess): boolean {
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether all that is left of a group waits to be reaped. Orphans are reaped by process 1, which in many containers never
+ * does it, and signals reach them as if they lived.
+ */
+function onlyZombies(group: number): boolean {
+  try {
+    return !readdirSync("/proc").some((entry) => /^\d+$/.test(entry) && runsIn(group, entry));
+  } catch {
+    return false;
+  }
+}
+
+function runsIn(group: number, entry: string): boolean {
+  try {
+    const stat = readFileSync(`/proc/${entry}/stat`, "latin1");
+    // pid (name) state parent group …, and the name may contain anything.
+    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return Number(itsGroup) === group && state !== "Z" && state !== "X";
   } catch {
     return false;
   }

@@ -41,6 +41,8 @@ export interface SpawnOptions {
   readonly terminateAfterMs?: number | undefined;
   /** How long it may take after SIGTERM, before SIGKILL. Default 2,000. */
   readonly killAfterMs?: number | undefined;
+  /** How long a child that closed a stream, or exited, is waited for to say why. Default 2,000. */
+  readonly explainMs?: number | undefined;
   /** Hears what the child does besides exchanging messages. What it throws is ignored. */
   readonly report?: ((report: StdioReport) => void) | undefined;
 }
@@ -54,7 +56,7 @@ export interface SpawnOptions {
  */
 export function spawn(options: SpawnOptions): Transport {
   const { command, args = [], env = {}, inheritEnv = "safe", cwd = process.cwd(), stderr = "pipe" } = options;
-  const { maxFrameBytes, report } = options;
+  const { maxFrameBytes, explainMs = stdioDefaults.explainMs, report } = options;
   const patience = {
     terminateAfterMs: options.terminateAfterMs ?? stdioDefaults.terminateAfterMs,
     killAfterMs: options.killAfterMs ?? stdioDefaults.killAfterMs,
@@ -106,7 +108,7 @@ export function spawn(options: SpawnOptions): Transport {
     async function explain(what: string): Promise<void> {
       if (explaining) return;
       explaining = true;
-      await within(stdioDefaults.explainMs, ended);
+      await within(explainMs, ended);
       await end(describe(command, child, words, what));
     }
 
