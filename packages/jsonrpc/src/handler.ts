@@ -100,6 +100,12 @@ export const serializedText: unique symbol = Symbol.for("parlance.serialized") a
 export type Serialized = { readonly [serializedText]: string };
 
 /**
+ * No answer at all, for a protocol in which the other side must not ask: the request is dropped and reported.
+ * @stable
+ */
+export const unanswered: Serialized = { [serializedText]: "" };
+
+/**
  * What answers a request: an object, or its text.
  * @stable
  */

@@ -19,7 +19,7 @@ export type {
   Result,
   Serialized,
 } from "./handler.js";
-export { serializedText } from "./handler.js";
+export { serializedText, unanswered } from "./handler.js";
 export { memoryPair } from "./memory.js";
 export type {
   JsonObject,

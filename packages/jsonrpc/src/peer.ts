@@ -189,5 +189,6 @@ function batchFault(items: readonly unknown[], allowed: boolean): string | undef
 
 function lostConnection(cause: Error | undefined): LocalError {
   if (cause === undefined) return new LocalError("CLOSED", "the other side closed the connection");
-  return new LocalError("CLOSED", `the connection was lost: ${cause.message}`, { cause });
+  const details = cause instanceof LocalError ? cause.details : undefined;
+  return new LocalError("CLOSED", `the connection was lost: ${cause.message}`, { cause, details });
 }

@@ -9,6 +9,7 @@ import type { RequestId, RpcErrorObject, RpcResponse } from "./message.js";
  * - `stray_response`: a response to nothing that waits: never asked, answered before, or an error without id while
  *   not exactly one request waits
  * - `duplicate_request`: a request with the id of one that still runs; it was refused
+ * - `unanswered_request`: a request that the handler left without an answer
  * - `handler_failed`: the handler threw what is no answer, or answered what is no result; `id` is absent for a notification
  * - `send_failed`: an answer or a cancellation could not be sent
  * - `close_failed`: the transport could not be closed
@@ -18,7 +19,7 @@ export type Report =
   | { readonly kind: "malformed"; readonly error: RpcErrorObject; readonly text: string }
   | { readonly kind: "frame_lost"; readonly error: LocalError }
   | { readonly kind: "stray_response"; readonly response: RpcResponse }
-  | { readonly kind: "duplicate_request"; readonly id: RequestId; readonly method: string }
+  | { readonly kind: "duplicate_request" | "unanswered_request"; readonly id: RequestId; readonly method: string }
   | {
       readonly kind: "handler_failed";
       readonly id?: RequestId | undefined;

@@ -1,19 +1,19 @@
 import { encodeError, encodeResult } from "./codec.js";
 import { AccessError, RpcError, rpcCodes } from "./error.js";
-import type { Connection, Exchange, Handler, Result } from "./handler.js";
+import { type Connection, type Exchange, type Handler, type Result, serializedText, unanswered } from "./handler.js";
 import type { RpcNotification, RpcRequest } from "./message.js";
 import type { Report } from "./report.js";
 
 /**
- * Has the handler answer a request and hands the text of the answer to `done`: in this turn if the handler answers in it.
- * Nothing is thrown.
+ * Has the handler answer a request and hands the text of the answer to `done`, or nothing when there is to be none: in this
+ * turn if the handler answers in it. Nothing is thrown.
  */
 export function respond(
   handler: Handler,
   message: RpcRequest,
   exchange: Exchange,
   report: (report: Report) => void,
-  done: (text: string) => void,
+  done: (text: string | undefined) => void,
 ): void {
   const succeed = (value: Result): void => done(success(message, value, report));
   const fail = (error: unknown): void => {
@@ -54,7 +54,11 @@ export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
-function success(message: RpcRequest, result: Result, report: (report: Report) => void): string {
+function success(message: RpcRequest, result: Result, report: (report: Report) => void): string | undefined {
+  if (isUnanswered(result)) {
+    report({ kind: "unanswered_request", id: message.id, method: message.method });
+    return undefined;
+  }
   try {
     return encodeResult(message.id, result);
   } catch (error) {
@@ -78,3 +82,8 @@ function failure({ id, method }: RpcRequest, error: unknown, report: (report: Re
 }
 
 function ignore(): void {}
+
+/** Told by its text: it may come from another copy of this package. */
+function isUnanswered(result: Partial<typeof unanswered> | undefined): boolean {
+  return result?.[serializedText] === unanswered[serializedText];
+}
