@@ -378,6 +378,21 @@ describe("a version that is refused in mid-connection", () => {
   });
 });
 
+test("JR-28: a stateless client never sends a response, to whatever a server asks", async () => {
+  const { client, server } = await stateless({
+    "server/discover": (_, run) => {
+      run.send({ id: 1, method: "ping" });
+      return ok(discovered);
+    },
+    "tools/call": ok({ content: [] }),
+  });
+  for (const [id, method] of ["ping", "roots/list", "sampling/createMessage"].entries())
+    server.last.send({ id, method });
+  await client.callTool("x");
+  expect(server.received.filter((message) => message.method === undefined)).toEqual([]);
+  expect(server.reports.map((report) => report.kind)).toEqual(Array(4).fill("unanswered_request"));
+});
+
 test("notifications that belong to no call are handed on, and a listener that throws ends nothing", async () => {
   const heard: RpcNotification[] = [];
   const reports: unknown[] = [];

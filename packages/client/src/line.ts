@@ -1,4 +1,4 @@
-import { type Dial, type Handler, type Peer, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { type Dial, type Handler, type Peer, unanswered } from "@parlance/jsonrpc";
 import { until } from "./abort.js";
 
 /** A connection on which it may not be settled yet who answers the server. */
@@ -13,10 +13,8 @@ export async function dialLine(dial: Dial, signal: AbortSignal | undefined): Pro
   signal?.throwIfAborted();
   let attached: Handler | undefined;
   const dialing = dial({
-    request: (message, exchange) => {
-      if (attached !== undefined) return attached.request(message, exchange);
-      throw new RpcError(rpcCodes.methodNotFound, `${message.method} came before anything was agreed`);
-    },
+    // before it is settled what is spoken a response might already be wrong
+    request: (message, exchange) => attached?.request(message, exchange) ?? unanswered,
     notification: (message, connection) => attached?.notification?.(message, connection),
   });
   try {

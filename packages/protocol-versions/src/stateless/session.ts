@@ -1,4 +1,4 @@
-import { type JsonObject, type Peer, RpcError, type RpcNotification, rpcCodes } from "@parlance/jsonrpc";
+import { type JsonObject, type Peer, RpcError, type RpcNotification, unanswered } from "@parlance/jsonrpc";
 import type { CallOptions, CallResult, ClientSelf, ServerAnnouncement, Session } from "../era.js";
 import { isJsonObject } from "../json-object.js";
 import { isImplementation } from "../model/implementation.js";
@@ -93,9 +93,8 @@ export function createSession(peer: Peer, self: ClientSelf, start: SessionStart)
     ping: async (options) => {
       server = readAnnouncement(await ask(statelessMethods.discover, {}, options));
     },
-    request: () => {
-      throw new RpcError(rpcCodes.methodNotFound, "a server of this era asks nothing");
-    },
+    // a server of this era asks nothing, and a client never sends a response
+    request: () => unanswered,
     notification: (message: RpcNotification) => {
       if (message.method === progressMethod && tokens.deliver(message.params)) return;
       self.heard?.(message);
