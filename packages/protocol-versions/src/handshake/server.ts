@@ -80,14 +80,14 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
         : undefined;
     const caller = readCaller(params, under.revision);
     sessions.set(connection, createState(under, caller, welcome.logs ? defaultLogLevel : undefined, announcer));
-    connection.closed.addEventListener(
-      "abort",
-      () => {
-        announcer?.stop();
-        sessions.delete(connection);
-      },
-      { once: true },
-    );
+    const forget = (): void => {
+      announcer?.stop();
+      sessions.delete(connection);
+    };
+    connection.closed.addEventListener("abort", forget, { once: true });
+    if (connection.closed.aborted) {
+      forget();
+    }
     return welcome.result;
   }
 

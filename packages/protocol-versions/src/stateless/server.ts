@@ -10,6 +10,7 @@ import { statelessVersions } from "../version.js";
 import { statelessRevisions } from "./differences.js";
 import { announcedCapabilities, describeServer } from "./discover.js";
 import { hasEnvelope, readEnvelope, statelessMethods } from "./envelope.js";
+import { checkRoutingHeaders, checkVersionHeader } from "./header.js";
 import { admissible, refusalError, unsupportedVersion } from "./refusal.js";
 import { createResultShaper, type ResultShaper } from "./result.js";
 
@@ -62,9 +63,16 @@ function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spo
     throw unsupportedVersion(params?.["protocolVersion"], server.versions);
   }
   const envelope = readEnvelope(params, spoken.hint);
+  const { header } = exchange;
+  if (header !== undefined) {
+    checkVersionHeader(header, envelope.version);
+  }
   const revision = statelessRevisions.get(envelope.version);
   if (revision === undefined) {
     throw unsupportedVersion(envelope.version, server.versions);
+  }
+  if (header !== undefined) {
+    checkRoutingHeaders(header, method, params);
   }
   if (method === statelessMethods.discover) {
     return spoken.description;
