@@ -38,13 +38,13 @@ export async function answer(
 
 /** The surroundings of a message that came by itself. */
 class Alone implements Exchange {
-  #never: AbortSignal | undefined;
-  get signal(): AbortSignal {
-    this.#never ??= new AbortController().signal;
-    return this.#never;
-  }
+  #connection: Connection | undefined;
   get connection(): Connection {
-    return { closed: this.signal };
+    this.#connection ??= { closed: new AbortController().signal };
+    return this.#connection;
+  }
+  get signal(): AbortSignal {
+    return this.connection.closed;
   }
   get notify(): Notify {
     return async () => {};

@@ -40,36 +40,45 @@ interface Inbox {
 function createInbox(): Inbox {
   const frames: string[] = [];
   let sink: Sink | undefined;
-  let reading = false;
+  /** Frames wait: nobody reads yet, or the reader holds back. */
+  let held = true;
+  let scheduled = false;
   let finished = false;
   let closed = false;
-  let behind: { readonly caughtUp: Promise<void>; readonly settle: () => void } | undefined;
+  let behind: Behind | undefined;
 
-  function wake(): void {
-    if (reading || sink === undefined) return;
-    reading = true;
+  function schedule(): void {
+    if (held || scheduled) return;
+    scheduled = true;
     queueMicrotask(read);
   }
 
   function read(): void {
-    for (let frame = frames.shift(); frame !== undefined && !closed; frame = frames.shift()) {
+    scheduled = false;
+    while (!held) {
+      const frame = frames.shift();
+      if (frame === undefined) break;
       const hold = sink?.frame(frame);
-      if (isPromise(hold)) {
-        void hold.then(read, read);
-        return;
-      }
+      if (!isPromise(hold)) continue;
+      held = true;
+      void hold.then(release, release);
+      return;
     }
-    reading = false;
-    behind?.settle();
+    behind?.resolve();
     behind = undefined;
     if (finished) close();
   }
 
+  function release(): void {
+    held = closed;
+    schedule();
+  }
+
   function close(): void {
     if (closed) return;
-    closed = true;
+    closed = held = true;
     frames.length = 0;
-    behind?.settle();
+    behind?.reject(gone());
     sink?.closed();
   }
 
@@ -77,30 +86,40 @@ function createInbox(): Inbox {
     attach: (to) => {
       if (sink !== undefined) throw new LocalError("INVALID_ARGUMENT", "this end of the memory pair is open already");
       sink = to;
-      wake();
+      release();
     },
     put: (text) => {
-      if (closed || finished)
-        return Promise.reject(new LocalError("CLOSED", "the other end of the memory pair is closed"));
-      const waits = reading && frames.length > 0;
+      if (closed || finished) return Promise.reject(gone());
       frames.push(text);
-      wake();
-      if (!waits && sink !== undefined) return undefined;
-      behind ??= openBehind();
-      return behind.caughtUp;
+      schedule();
+      if (held) behind ??= createBehind();
+      return behind?.caughtUp;
     },
     finish: () => {
       finished = true;
-      wake();
+      schedule();
     },
     discard: close,
   };
 }
 
-function openBehind(): { readonly caughtUp: Promise<void>; readonly settle: () => void } {
-  let settle: () => void = () => {};
-  const caughtUp = new Promise<void>((resolve) => {
-    settle = resolve;
+/** What a sender waits for while the reader is behind. */
+interface Behind {
+  readonly caughtUp: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: LocalError) => void;
+}
+
+function createBehind(): Behind {
+  let settle: Omit<Behind, "caughtUp"> = { resolve: () => {}, reject: () => {} };
+  const caughtUp = new Promise<void>((resolve, reject) => {
+    settle = { resolve, reject };
   });
-  return { caughtUp, settle };
+  // a sender need not look at it
+  caughtUp.catch(() => {});
+  return { caughtUp, ...settle };
+}
+
+function gone(): LocalError {
+  return new LocalError("CLOSED", "the other end of the memory pair is closed");
 }
