@@ -13,7 +13,7 @@ export interface Wire {
   readonly reports: Report[];
   readonly closes: { count: number };
   /** Delivers one frame: text as it is, anything else as JSON. */
-  receive(frame: unknown): void | Promise<void>;
+  receive(frame: unknown): void;
 }
 
 export interface WireOptions extends ConnectOptions {
@@ -47,7 +47,7 @@ export async function openWire(handler: Partial<Handler> = {}, options: WireOpti
   );
   if (sink === undefined) throw new Error("the transport was not opened");
   const to = sink;
-  const receive: Wire["receive"] = (frame) => to.frame(typeof frame === "string" ? frame : JSON.stringify(frame));
+  const receive: Wire["receive"] = (frame) => void to.frame(typeof frame === "string" ? frame : JSON.stringify(frame));
   return { peer, sink: to, sent, texts, reports, closes, receive };
 }
 
