@@ -1,4 +1,4 @@
-export { handshakeServer as handshake, statelessServer as stateless } from "@parlance/protocol-versions";
+export { handshakeServer as handshake, logging, statelessServer as stateless } from "@parlance/protocol-versions";
 export type { Changes } from "./changes.js";
 export { createChangeBus } from "./changes.js";
 export { defaultDrainMs } from "./drain.js";
