@@ -79,9 +79,7 @@ const frameChecks: Readonly<Record<string, (near: End, far: End) => Promise<void
   },
 
   "closing one end ends both, once and without a cause": async (near, far) => {
-    await near.channel.close();
-    await Promise.all([near.inbox.ended(), far.inbox.ended()]);
-    await far.channel.close();
+    await part(near, far);
     assertSame(near.inbox.ends.length, 1, "ends at the near end");
     assertSame(far.inbox.ends.length, 1, "ends at the far end");
     assertTrue(far.inbox.ends[0] === undefined, `a good close has no cause, got ${far.inbox.ends[0]}`);
@@ -89,12 +87,12 @@ const frameChecks: Readonly<Record<string, (near: End, far: End) => Promise<void
 
   "what was sent before closing still arrives": async (near, far) => {
     send(near, awkward[0] ?? "");
-    await near.channel.close();
+    await part(near, far);
     assertSame(await far.inbox.received(1), [awkward[0]], "frames at the far end");
   },
 
-  "close is idempotent, at once and later": async (near) => {
-    await Promise.all([near.channel.close(), near.channel.close()]);
+  "close is idempotent, at once and later": async (near, far) => {
+    await Promise.all([near.channel.close(), part(near, far)]);
     await near.channel.close();
     assertSame(near.inbox.ends.length, 1, "ends at the near end");
   },
@@ -102,15 +100,12 @@ const frameChecks: Readonly<Record<string, (near: End, far: End) => Promise<void
   "closing from inside closed neither recurses nor ends twice": async (near, far) => {
     near.inbox.whenClosed(() => void near.channel.close());
     far.inbox.whenClosed(() => void far.channel.close());
-    await near.channel.close();
-    await Promise.all([near.inbox.ended(), far.inbox.ended()]);
-    await far.channel.close();
+    await Promise.all([near.channel.close(), near.inbox.ended(), far.inbox.ended()]);
     assertSame([near.inbox.ends.length, far.inbox.ends.length], [1, 1], "ends at both ends");
   },
 
   "a frame sent after close is refused or ignored, and never delivered": async (near, far) => {
-    await near.channel.close();
-    await far.inbox.ended();
+    await part(near, far);
     await Promise.resolve()
       .then(() => near.channel.send('{"late":true}'))
       .catch(() => undefined);
@@ -188,6 +183,12 @@ async function withPeers(contract: TransportContract, check: (near: Peer, far: P
   } finally {
     await pair.release?.();
   }
+}
+
+/** The near end closes, and the far end once it hears of it: a close may wait for the other side's. */
+async function part(near: End, far: End): Promise<void> {
+  await Promise.all([near.channel.close(), far.inbox.ended().then(() => far.channel.close())]);
+  await near.inbox.ended();
 }
 
 /** Whether it drained is another test's concern; a frame that cannot be sent shows as one that never arrives. */
