@@ -22,6 +22,8 @@ export interface Calls {
   readonly size: number;
   readonly request: Ask;
   settle(response: RpcResponse): void;
+  /** Rejects one that is not wanted any more, and tells the peer. */
+  cancel(id: RequestId, reason: unknown): void;
   /** Rejects one. @returns whether it was waiting */
   fail(id: RequestId | undefined, error: Error): boolean;
   /** Rejects all of them, and whatever is asked from now on. */
@@ -107,6 +109,7 @@ export function createCalls({ send, notify, report, opened }: CallsOptions): Cal
         else call.reject(rpcError(response.error));
       } else if (id === undefined || !givenUp.delete(id)) report({ kind: "stray_response", response });
     },
+    cancel: (id, reason) => giveUp(id, reason, true),
     fail,
     end: (reason) => {
       ended = reason;

@@ -135,6 +135,11 @@ export interface Peer {
   readonly partition?: string | undefined;
   readonly request: Ask;
   readonly notify: Notify;
+  /**
+   * Gives up a request of ours, by the id that `started` heard: it rejects with `reason`, and the peer is told. It does
+   * what a signal does, for callers with so many requests that a signal for each costs too much.
+   */
+  readonly cancel?: ((id: RequestId, reason: unknown) => void) | undefined;
   /** Takes what the handshake settled. */
   readonly agreed?: ((to: Agreed) => void) | undefined;
   /** Ends the connection: everything pending rejects with `CLOSED`. Idempotent. */
