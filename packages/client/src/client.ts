@@ -118,8 +118,9 @@ export function createClient({ upkeep, defaults, known, report }: ClientParts): 
   ): Promise<T> {
     const waiting = new Waiting(method, options, defaults);
     try {
-      const ready = upkeep.ready(waiting.signal);
+      const ready = upkeep.ready(waiting);
       const live = "then" in ready ? await ready : ready;
+      waiting.goesTo(live.peer);
       try {
         const result = await how(live.session, waiting);
         upkeep.succeeded();
@@ -127,8 +128,9 @@ export function createClient({ upkeep, defaults, known, report }: ClientParts): 
       } catch (error) {
         const lost = rerun && live.peer.closed.aborted;
         if (!lost && !upkeep.failed(error)) throw error;
-        const next = await upkeep.ready(waiting.signal);
+        const next = await upkeep.ready(waiting);
         if (!lost && next.session.era === live.session.era) throw error;
+        waiting.goesTo(next.peer);
         return await how(next.session, waiting);
       }
     } finally {

@@ -25,7 +25,7 @@ export interface Upkeep {
   /** The conversation as it is, alive or not. */
   readonly live: Live;
   /** @throws LocalError `CLOSED` when there is none and there will be none */
-  ready(signal?: AbortSignal): Live | Promise<Live>;
+  ready(waiting?: { readonly aborted: AbortSignal }): Live | Promise<Live>;
   /** A call succeeded. */
   succeeded(): void;
   /** A call failed. @returns whether it may have been refused because of the verdict: `ready` will find out */
@@ -108,10 +108,10 @@ export function createUpkeep(
     get live() {
       return live;
     },
-    ready: (signal) => {
+    ready: (waiting) => {
       ending.signal.throwIfAborted();
-      if (live.peer.closed.aborted) return until(replace(revive), signal);
-      return suspect ? until(replace(mend), signal) : live;
+      if (live.peer.closed.aborted) return until(replace(revive), waiting?.aborted);
+      return suspect ? until(replace(mend), waiting?.aborted) : live;
     },
     succeeded: () => {
       tries = 0;

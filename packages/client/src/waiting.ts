@@ -1,4 +1,4 @@
-import { LocalError } from "@parlance/jsonrpc";
+import { LocalError, type Peer, type RequestId, type RequestOptions as SendOptions } from "@parlance/jsonrpc";
 import type { CallOptions, LogLevel } from "@parlance/protocol-versions";
 import { follow } from "./abort.js";
 import type { Deadline, Deadlines } from "./deadlines.js";
@@ -32,20 +32,26 @@ export interface WaitingDefaults {
 }
 
 /**
- * One request while it waits: what the session is told of it, and its deadline. A class, since each call makes one.
+ * One request while it waits: what the session and the peer are told of it, and its deadline. A class without a signal
+ * of its own, since each call makes one.
  * @see MCP 2026-07-28, basic/patterns/cancellation, timeouts
  */
-export class Waiting implements CallOptions, Deadline {
+export class Waiting implements CallOptions, SendOptions, Deadline {
   readonly logLevel: LogLevel | undefined;
   /** Present also without a callback, so that progress is asked for and extends the deadline. */
   readonly onProgress: CallOptions["onProgress"];
+  /** For peers that take back a request by a signal only. */
+  signal: AbortSignal | undefined;
   at: number;
-  readonly #controller = new AbortController();
   readonly #method: string;
   readonly #defaults: WaitingDefaults;
   readonly #timeoutMs: number;
   readonly #last: number;
-  readonly #unlink: () => void;
+  readonly #unlink: (() => void) | undefined;
+  #controller: AbortController | undefined;
+  #peer: Peer | undefined;
+  #id: RequestId | undefined;
+  #over: { readonly reason: unknown } | undefined;
 
   /** @throws the reason of a signal that is already aborted */
   constructor(method: string, options: RequestOptions, defaults: WaitingDefaults) {
@@ -63,24 +69,44 @@ export class Waiting implements CallOptions, Deadline {
     this.#last = now + maxTotalMs;
     this.at = Math.min(now + timeoutMs, this.#last);
     this.onProgress = onProgress !== undefined || this.at < this.#last ? this.#extend(onProgress) : undefined;
-    this.#unlink = follow(options.signal, (reason) => this.#controller.abort(reason));
+    this.#unlink = options.signal && follow(options.signal, (reason) => this.#giveUp(reason));
     if (this.at !== Number.POSITIVE_INFINITY) defaults.deadlines.add(this);
   }
 
-  get signal(): AbortSignal {
+  /** For whatever else is waited for. */
+  get aborted(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#over !== undefined) this.#controller.abort(this.#over.reason);
     return this.#controller.signal;
+  }
+
+  /** Says which peer the request goes to. */
+  goesTo(peer: Peer): void {
+    this.#peer = peer;
+    if (peer.cancel === undefined) this.signal = this.aborted;
+  }
+
+  started(id: RequestId): void {
+    if (this.#over !== undefined) throw this.#over.reason;
+    this.#id = id;
   }
 
   expire(): void {
     const timeoutMs = this.#timeoutMs;
     const details = { method: this.#method, timeoutMs };
     const within = this.at === this.#last ? "in all the time it was given" : `within ${timeoutMs} ms`;
-    this.#controller.abort(new LocalError("TIMEOUT", `no answer to ${this.#method} ${within}`, { details }));
+    this.#giveUp(new LocalError("TIMEOUT", `no answer to ${this.#method} ${within}`, { details }));
   }
 
   end(): void {
-    this.#unlink();
+    this.#unlink?.();
     this.#defaults.deadlines.drop(this);
+  }
+
+  #giveUp(reason: unknown): void {
+    this.#over = { reason };
+    this.#controller?.abort(reason);
+    if (this.#id !== undefined) this.#peer?.cancel?.(this.#id, reason);
   }
 
   #extend(onProgress: CallOptions["onProgress"]): CallOptions["onProgress"] {
