@@ -65,10 +65,13 @@ export function createCall(request: RpcRequest, exchange: Exchange, facts: CallF
         return settled;
       }
       reached = done;
-      const sent = facts.progressMessages ? message : undefined;
-      return exchange
-        .notify("notifications/progress", { progressToken, progress: done, total, message: sent })
-        .catch(ignore);
+      const reported = {
+        progressToken,
+        progress: done,
+        total: Number.isFinite(total) ? total : undefined,
+        message: facts.progressMessages ? message : undefined,
+      };
+      return exchange.notify("notifications/progress", reported).catch(ignore);
     },
     log(level, data, logger) {
       if (threshold.level === undefined || logLevels.indexOf(level) < logLevels.indexOf(threshold.level)) {

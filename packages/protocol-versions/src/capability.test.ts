@@ -12,6 +12,8 @@ describe("what is missing", () => {
     [{ elicitation: { form: {} } }, { elicitation: {} }, undefined],
     [{ elicitation: {} }, { elicitation: { url: {} } }, { elicitation: { form: {} } }],
     [{ elicitation: { url: {} } }, { elicitation: {} }, { elicitation: { url: {} } }],
+    [{ sampling: { tools: {} } }, { sampling: true as never }, { sampling: { tools: {} } }],
+    [{ sampling: {} }, { sampling: true as never }, undefined],
     [{ extensions: { "a/b": {} } }, { extensions: {} }, { extensions: { "a/b": {} } }],
     [{ extensions: { toString: {} } }, { extensions: {} }, { extensions: { toString: {} } }],
   ])("of %j when %j is declared: %j", (needed, declared, missing) => {

@@ -46,7 +46,8 @@ function missing(needed: JsonObject, declared: JsonObject): JsonObject | undefin
     if (value === undefined) {
       continue;
     }
-    const part = !present ? value : isJsonObject(value) && isJsonObject(present) ? missing(value, present) : undefined;
+    const inner = isJsonObject(value) && Object.keys(value).length > 0;
+    const part = !present ? value : inner ? missing(value, isJsonObject(present) ? present : {}) : undefined;
     if (part !== undefined) {
       lacking ??= {};
       lacking[name] = part;

@@ -11,7 +11,7 @@ import {
 import type { ChangeBus } from "./change.js";
 import type { ServerEra, ServerFacts } from "./era.js";
 import type { Feature, FeatureSet, Outcome } from "./feature.js";
-import type { ProtocolVersion } from "./version.js";
+import { statelessVersions } from "./version.js";
 
 // What the tests of both server sides are made of; no part of the package.
 
@@ -40,7 +40,7 @@ export const silentBus: ChangeBus = { publish: () => {}, subscribe: () => () => 
 /** The `_meta` of a request in the stateless era. */
 export function envelope(change: JsonObject = {}): JsonObject {
   return {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28" satisfies ProtocolVersion,
+    "io.modelcontextprotocol/protocolVersion": statelessVersions[0],
     "io.modelcontextprotocol/clientCapabilities": {},
     ...change,
   };
