@@ -45,6 +45,7 @@ function onSignal(name: NodeJS.Signals): void {
 /** Without our listeners the signal does what it does to every process. */
 function dieOf(name: NodeJS.Signals): void {
   unlisten();
+  ending = false;
   process.kill(process.pid, name);
 }
 
