@@ -35,7 +35,7 @@ export function factsOf(
   };
 }
 
-export const silentBus: ChangeBus = { publish: () => {}, subscribe: () => () => {} };
+const silentBus: ChangeBus = { publish: () => {}, subscribe: () => () => {} };
 
 /** The `_meta` of a request in the stateless era. */
 export function envelope(change: JsonObject = {}): JsonObject {
@@ -77,7 +77,7 @@ export function wire(value: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(value));
 }
 
-export function read(result: Result): JsonObject {
+function read(result: Result): JsonObject {
   return serializedText in result ? JSON.parse(String(result[serializedText])) : wire(result);
 }
 

@@ -18,7 +18,8 @@ import { assumedRevision, handshakeRevision } from "./differences.js";
 import { compileDowngrade } from "./downgrade.js";
 import { chooseVersion, handshakeMethods } from "./initialize.js";
 import { defaultLogLevel, readLevel } from "./logging.js";
-import { admissible, refusalError } from "./refusal.js";
+import { admissible } from "./refusal.js";
+import { shapeOutcome } from "./result.js";
 import { createState, readCaller, type SessionState, type SpokenRevision } from "./state.js";
 import { createWelcome, type Welcome } from "./welcome.js";
 
@@ -183,40 +184,10 @@ function serve(
   }
   const finish = (first: Outcome): Result | Promise<Result> =>
     first.type === "input_required"
-      ? askUntilDone(feature, call, first, exchange, state).then((last) => shape(last, request, spoken), refuse)
-      : shape(first, request, spoken);
+      ? askUntilDone(feature, call, first, exchange, state).then((last) => shapeOutcome(last, request, spoken), refuse)
+      : shapeOutcome(first, request, spoken);
   const refuse = (thrown: unknown): never => {
     throw admissible(thrown, spoken.revision);
   };
   return "then" in outcome ? outcome.then(finish, refuse) : finish(outcome);
-}
-
-function shape(
-  outcome: Exclude<Outcome, { readonly type: "input_required" }>,
-  { method, params }: RpcRequest,
-  { downgrade, texts }: SpokenRevision,
-): Result {
-  switch (outcome.type) {
-    case "complete":
-    case "extended": {
-      const { result } = outcome;
-      const isStable = outcome.type === "complete" && outcome.stable === true;
-      const known = isStable ? texts.get(result) : undefined;
-      if (known !== undefined) {
-        return known;
-      }
-      const strip = downgrade.results.get(method) ?? downgrade.rest;
-      const bare = strip === undefined ? result : strip(result);
-      if (!isStable) {
-        return bare;
-      }
-      const text = serialized(JSON.stringify(bare));
-      texts.set(result, text);
-      return text;
-    }
-    case "refused":
-      throw refusalError(outcome, method, params);
-    default:
-      return outcome satisfies never;
-  }
 }
