@@ -1,6 +1,5 @@
 export { answer } from "./answer.js";
 export { serialized } from "./codec.js";
-export type { ConnectOptions } from "./connect.js";
 export { connect, over } from "./connect.js";
 export type { AccessErrorOptions, LocalErrorCode, LocalErrorOptions, RpcErrorOptions } from "./error.js";
 export { AccessError, LocalError, RpcError, rpcCodes } from "./error.js";
@@ -32,5 +31,6 @@ export type {
   RpcResponse,
   RpcSuccess,
 } from "./message.js";
+export type { ConnectOptions } from "./peer.js";
 export type { Report } from "./report.js";
 export type { Channel, Sink, Transport } from "./transport.js";

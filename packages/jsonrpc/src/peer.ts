@@ -12,17 +12,27 @@ import type { Channel, Sink } from "./transport.js";
 /** How many messages a batch may hold: each bad one costs an answer many times its size. */
 const maxBatchMessages = 1_000;
 
-/** What one pipe needs to know. */
-export interface PeerOptions {
-  readonly authority: string | undefined;
-  readonly partition: string | undefined;
-  readonly report: (report: Report) => void;
-  readonly answersMalformed: boolean;
+/**
+ * How a connection is made.
+ * @stable
+ */
+export interface ConnectOptions {
+  /** Names what is at the other end; handed on as `Peer.authority`. */
+  readonly authority?: string | undefined;
+  /** Tells apart callers that must not share what is remembered; handed on as `Peer.partition`. */
+  readonly partition?: string | undefined;
+  /** Hears what goes wrong and no promise tells. What it throws is ignored. */
+  readonly report?: ((report: Report) => void) | undefined;
+  /**
+   * What becomes of a frame that is no valid message: a server answers it with an error, a client only reports it
+   * (but a request whose id can be read always gets its error). Default `"answer"`; with `over` it is `"report"`.
+   */
+  readonly malformed?: "answer" | "report" | undefined;
 }
 
 /** Both directions of one pipe: our calls, and the peer's requests. What the transport reads goes into `sink`. */
-export function createPeer(channel: Channel, handler: Handler, options: PeerOptions): { peer: Peer; sink: Sink } {
-  const { report, answersMalformed } = options;
+export function createPeer(channel: Channel, handler: Handler, options: ConnectOptions): { peer: Peer; sink: Sink } {
+  const answersMalformed = options.malformed !== "report";
   const closed = new AbortController();
   let batches = false;
   /** Set: nothing more comes, and nothing may be asked. */
@@ -35,6 +45,14 @@ export function createPeer(channel: Channel, handler: Handler, options: PeerOpti
   const calls = createCalls({ send: outbox.send, notify, report, opened: outbox.letGo });
   const connection: Connection = { closed: closed.signal, agreed, notify };
   const running = createRunning({ handler, connection, ask: calls.request, notify, reply, report, idle });
+
+  function report(what: Report): void {
+    try {
+      options.report?.(what);
+    } catch {
+      // a listener that throws must not end the connection, and there is nobody else to tell
+    }
+  }
 
   function agreed(to: Agreed): void {
     batches = to.batches;
@@ -149,6 +167,7 @@ export function createPeer(channel: Channel, handler: Handler, options: PeerOpti
       partition: options.partition,
       request: calls.request,
       notify,
+      cancel: calls.cancel,
       agreed,
       closed: closed.signal,
       close: () => {

@@ -1,5 +1,6 @@
-import { type ConnectOptions, connect } from "./connect.js";
+import { connect } from "./connect.js";
 import type { Handler, Peer } from "./handler.js";
+import type { ConnectOptions } from "./peer.js";
 import type { Report } from "./report.js";
 import type { Channel, Sink } from "./transport.js";
 
