@@ -2,17 +2,26 @@ import { LocalError, rpcCodes } from "./error.js";
 import { type Result, type Serialized, serializedText } from "./handler.js";
 import type { JsonObject, RequestId, RpcErrorObject, RpcNotification, RpcRequest, RpcResponse } from "./message.js";
 
-/** What one message turned out to be. Objects are the parsed ones: nothing is copied, and unknown members stay. */
+/**
+ * What one message turned out to be. Objects are the parsed ones: nothing is copied, and unknown members stay.
+ * @stable
+ */
 export type Classified =
   | { readonly kind: "request"; readonly message: RpcRequest }
   | { readonly kind: "notification"; readonly message: RpcNotification }
   | { readonly kind: "response"; readonly message: RpcResponse }
   | Malformed;
 
-/** What one frame turned out to be. */
+/**
+ * What one frame turned out to be.
+ * @stable
+ */
 export type Incoming = Classified | { readonly kind: "batch"; readonly items: readonly unknown[] };
 
-/** What is no valid message, with the error that says why. */
+/**
+ * What is no valid message, with the error that says why.
+ * @stable
+ */
 export interface Malformed {
   readonly kind: "malformed";
   /** What it was meant to be, judged by its members. Only what may be a request is ever answered. */
@@ -22,7 +31,10 @@ export interface Malformed {
   readonly error: RpcErrorObject;
 }
 
-/** Reads one frame. */
+/**
+ * Reads one frame. Nothing is thrown.
+ * @stable
+ */
 export function parse(text: string): Incoming {
   let value: unknown;
   try {
@@ -36,6 +48,7 @@ export function parse(text: string): Incoming {
 /**
  * Tells by its members what a parsed message is: with a method a request or a notification, otherwise a response.
  * @see JSON-RPC 2.0, sections 4 and 5
+ * @stable
  */
 export function classify(value: unknown): Classified {
   if (!isObject(value)) return malformed("unknown", undefined, must("a message", "an object", value));
@@ -120,20 +133,26 @@ export function serialized(text: string): Serialized {
 /**
  * The text of a request, or without an id of a notification.
  * @throws LocalError `INVALID_ARGUMENT` when the params are no JSON object
+ * @stable
  */
 export function encodeMessage(id: RequestId | undefined, method: string, params: JsonObject): string {
   return envelope(id, `"method":${JSON.stringify(method)},"params":${objectText("params", params)}`);
 }
 
-/** @throws LocalError `INVALID_ARGUMENT` when the result is no JSON object */
+/**
+ * The text of the answer to a request that succeeded.
+ * @throws LocalError `INVALID_ARGUMENT` when the result is no JSON object
+ * @stable
+ */
 export function encodeResult(id: RequestId, result: Result): string {
   const text = (result as Partial<Serialized> | undefined)?.[serializedText];
   return envelope(id, `"result":${text ?? objectText("a result", result)}`);
 }
 
 /**
- * The id is left out when it could not be read.
+ * The text of the answer to a request that failed. The id is left out when it could not be read.
  * @throws LocalError `INVALID_ARGUMENT` when its data is no JSON
+ * @stable
  */
 export function encodeError(id: RequestId | undefined, error: RpcErrorObject): string {
   return envelope(id, `"error":${objectText("an error", error)}`);
