@@ -1,10 +1,35 @@
 import type { SpecLine } from "./line.js";
 import { jsonrpc } from "./lines/jsonrpc.js";
 import { lifecycle } from "./lines/lifecycle.js";
+import { pattern } from "./lines/pattern.js";
 import { result } from "./lines/result.js";
+import { schema } from "./lines/schema.js";
 import { stdio } from "./lines/stdio.js";
 import { tool } from "./lines/tool.js";
 import { version } from "./lines/version.js";
 
 /** Every line of the protocol that a test of this repository names and proves. */
-export const specLines: readonly SpecLine[] = [...jsonrpc, ...version, ...lifecycle, ...stdio, ...result, ...tool];
+export const specLines: readonly SpecLine[] = [
+  ...jsonrpc,
+  ...version,
+  ...lifecycle,
+  ...stdio,
+  ...result,
+  ...tool,
+  ...schema,
+  ...pattern,
+];
+
+/** The groups that are complete: each of their lines that a test can see is listed, or waits for its part in `later.ts`. */
+export const wholeGroups: readonly string[] = [
+  "JR",
+  "VER-S",
+  "VER-C",
+  "LC",
+  "STD",
+  "META",
+  "RES",
+  "ERR",
+  "TOOL",
+  "SCH",
+];

@@ -31,6 +31,7 @@ export const result: readonly SpecLine[] = [
     ["RES-09", "M", "a scope is public or private"],
     ["RES-10", "M", "without settings nothing is cached or shared"],
     ["RES-11", "M", "a question carries no hints"],
+    ["RES-26", "M", "what depends on the caller is not public"],
   ]),
   ...lines("basic/index#errors, schema", [
     ["ERR-01", "All", "codes are integers with JSON-RPC's meaning"],

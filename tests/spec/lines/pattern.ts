@@ -1,0 +1,24 @@
+import { lines, type SpecLine } from "../line.js";
+
+/** Groups PAG, PRG and CAN: pages, progress and cancellation, as far as they have come. */
+export const pattern: readonly SpecLine[] = [
+  ...lines("server/utilities/pagination", [
+    ["PAG-04", "M", "an empty cursor is a cursor"],
+    ["PAG-05", "All", "null ends the list"],
+    ["PAG-06", "All", "a list without an end is an error"],
+    ["PAG-08", "All", "a cursor nobody gave out is refused"],
+  ]),
+  ...lines("basic/patterns/progress", [["PRG-07", "All", "nothing follows the end"]]),
+  ...lines("basic/patterns/cancellation", [
+    ["CAN-01", "L", "only what is believed to run is cancelled"],
+    ["CAN-03", "L", "the handshake never is"],
+    ["CAN-05", "L", "a notification says it"],
+    ["CAN-07", "All", "the work stops and is not answered"],
+    ["CAN-08", "All", "a cancel of nothing is ignored"],
+    ["CAN-09", "All", "so is an answer that comes late"],
+    ["CAN-10", "All", "crossing on the wire does no harm"],
+    ["CAN-11", "All", "an invalid cancel is ignored"],
+    ["CAN-12", "25-11", "one without a request id too"],
+  ]),
+  ...lines("client/elicitation", [["ELI-03", "25-11+", "an empty capability means forms"]]),
+];
