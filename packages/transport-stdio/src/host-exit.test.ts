@@ -5,6 +5,8 @@ import { bundle } from "../fixtures/bundle.js";
 import { gone, runs } from "../fixtures/processes.js";
 import type { SpawnOptions } from "./spawn.js";
 
+vi.setConfig({ testTimeout: 30_000 });
+
 let host: ReturnType<typeof bundle>;
 let echo: ReturnType<typeof bundle>;
 beforeAll(() => {

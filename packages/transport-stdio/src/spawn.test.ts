@@ -7,6 +7,8 @@ import { createInbox, type Inbox } from "../fixtures/inbox.js";
 import { runs } from "../fixtures/processes.js";
 import { type SpawnOptions, type StdioReport, spawn } from "./spawn.js";
 
+vi.setConfig({ testTimeout: 30_000 });
+
 const channels: Channel[] = [];
 afterEach(async () => {
   await Promise.all(channels.splice(0).map((channel) => channel.close()));
@@ -146,7 +148,7 @@ describe("starting", () => {
         }
       };
       expect(await rejections({ command: "no-such-program", env: { PATH: "/nowhere" } })).toBe(
-        'SPAWN_FAILED "no-such-program" could not be started: there is no such command (searched PATH /nowhere); give its full path, or set PATH in env',
+        'SPAWN_FAILED "no-such-program" could not be started: there is no such command on the PATH; give its full path, or set PATH in env',
       );
       expect(await rejections({ command: "/no/such/bin" })).toBe(
         'SPAWN_FAILED "/no/such/bin" could not be started: there is no such file',
@@ -166,7 +168,7 @@ describe("starting", () => {
     expect(error).toMatchObject({
       code: "SPAWN_FAILED",
       cause: { code: "ENOENT" },
-      details: { command: "no-such-program", cwd: process.cwd(), code: "ENOENT" },
+      details: { command: "no-such-program", cwd: process.cwd(), path: process.env["PATH"], code: "ENOENT" },
     });
   });
 });

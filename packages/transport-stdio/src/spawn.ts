@@ -1,6 +1,6 @@
 import { LocalError, type Transport } from "@parlance/jsonrpc";
 import { stdioDefaults } from "./defaults.js";
-import { createEnvironment, type Environment } from "./environment.js";
+import { createEnvironment } from "./environment.js";
 import { watchOver } from "./host-exit.js";
 import { createProcessGroup } from "./process-group.js";
 import { createReader } from "./reader.js";
@@ -28,7 +28,7 @@ export interface SpawnOptions {
   readonly command: string;
   readonly args?: readonly string[] | undefined;
   /** Variables over the inherited ones; `undefined` takes a name away. Credentials go here. */
-  readonly env?: Environment | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** `safe`: the names of `safeEnvironmentNames()` · `all`: everything, secrets too · `none`: only `env`. Default `safe`. */
   readonly inheritEnv?: "safe" | "all" | "none" | undefined;
   /** Default: this process's own. */
@@ -55,7 +55,7 @@ export interface SpawnOptions {
  * @stable
  */
 export function spawn(options: SpawnOptions): Transport {
-  const { command, args = [], env = {}, inheritEnv = "safe", cwd = process.cwd(), stderr = "pipe" } = options;
+  const { command, args = [], env = {}, inheritEnv = "safe", stderr = "pipe" } = options;
   const { maxFrameBytes, explainMs = stdioDefaults.explainMs, report } = options;
   const patience = {
     terminateAfterMs: options.terminateAfterMs ?? stdioDefaults.terminateAfterMs,
@@ -71,6 +71,7 @@ export function spawn(options: SpawnOptions): Transport {
   }
 
   return async (sink) => {
+    const cwd = options.cwd ?? process.cwd();
     const child = await start({ command, args, env: createEnvironment(process.env, env, inheritEnv), cwd, stderr });
     const group = createProcessGroup(child);
     const words =

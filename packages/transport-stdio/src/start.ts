@@ -1,5 +1,5 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { LocalError } from "@parlance/jsonrpc";
@@ -46,7 +46,7 @@ export async function start(program: Program): Promise<Child> {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
     throw new LocalError("SPAWN_FAILED", explain(program, code, cause), {
       cause,
-      details: { command: program.command, cwd, ...(code === undefined ? {} : { code }) },
+      details: { command: program.command, cwd, path: variable(env, "PATH"), ...(code === undefined ? {} : { code }) },
     });
   }
 }
@@ -70,11 +70,11 @@ function explain({ command, cwd, env }: Program, code: unknown, cause: unknown):
       return `${failed}: the working directory "${cwd}" is not a directory`;
     default:
   }
+  if (code === "EACCES" && !mayEnter(cwd)) return `${failed}: the working directory "${cwd}" may not be entered`;
   const isPath = /[\\/]/.test(command);
   if (code === "ENOENT" && !isPath) {
-    const path = variable(env, "PATH");
-    const searched = path === undefined ? "PATH is not set" : `searched PATH ${path}`;
-    return `${failed}: there is no such command (${searched}); give its full path, or set PATH in env`;
+    const where = variable(env, "PATH") === undefined ? "and PATH is not set" : "on the PATH";
+    return `${failed}: there is no such command ${where}; give its full path, or set PATH in env`;
   }
   const kind = kindOf(resolve(cwd, command));
   if (code === "ENOENT") {
@@ -97,5 +97,14 @@ function kindOf(path: string): "file" | "directory" | "nothing" | "unknown" {
     return stats.isDirectory() ? "directory" : "file";
   } catch {
     return "unknown";
+  }
+}
+
+function mayEnter(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }

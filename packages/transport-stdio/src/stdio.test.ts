@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { bundle } from "../fixtures/bundle.js";
 import type { StdioOptions } from "./stdio.js";
 
+vi.setConfig({ testTimeout: 30_000 });
+
 let echo: ReturnType<typeof bundle>;
 let server: ReturnType<typeof bundle>;
 beforeAll(() => {
@@ -136,7 +138,7 @@ describe("the end", () => {
     child.stdin.end();
     expect(await exit).toEqual([0, null]);
     expect(err()).toBe("closed\n");
-  }, 5_000);
+  }, 10_000);
 
   test("STD-19, BUG-14, BUG-28: a running handler is aborted when stdin ends, and its answer still leaves", async () => {
     const { child, says, exit, err, out } = run(server);
@@ -146,7 +148,7 @@ describe("the end", () => {
     expect(await exit).toEqual([0, null]);
     expect(err()).toBe("working\naborted\n");
     expect(out()).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
-  }, 5_000);
+  }, 10_000);
 
   test("BUG-14, BUG-28: a handler that does not stop does not keep the server", async () => {
     const { child, says, exit, err } = run(server);
@@ -155,7 +157,7 @@ describe("the end", () => {
     child.stdin.end();
     expect(await exit).toEqual([0, null]);
     expect(err()).toBe("working\naborted\n");
-  }, 5_000);
+  }, 10_000);
 
   test("BUG-11: requests that came just before the end are answered, the last without a newline too", async () => {
     const { child, exit, out } = run(echo);
@@ -172,7 +174,19 @@ describe("the end", () => {
     child.stdin.write('{"print":1}\n{"more":1}\n');
     expect((await exit)[0]).toBe(0);
     expect(err().replaceAll(/printed by .*\n/g, "")).toBe("closed: write EPIPE\n");
-  }, 5_000);
+  }, 10_000);
+
+  test("BUG-25: neither is it an error that nobody reads stderr any more", async () => {
+    const { child, lines, exit } = run(echo);
+    child.stdin.write('{"first":1}\n');
+    await lines(1);
+    child.stderr.destroy();
+    child.stdin.write('{"print":1}\n');
+    await lines(2);
+    child.stdout.destroy();
+    child.stdin.end('{"print":2}\n');
+    expect(await exit).toEqual([0, null]);
+  });
 
   test("the process may stay, if told so", async () => {
     const { child, lines, says } = run(echo, { exit: false, lingerMs: 0, exitAfterMs: 0 });

@@ -79,8 +79,7 @@ export function stdio(options: StdioOptions = {}): Transport {
     const writer = createWriter(
       stdout,
       (error) => {
-        // Others may write to the broken pipe too, and an error nobody hears ends the process with a stack trace.
-        stdout.on("error", () => undefined);
+        tolerate(stdout);
         leave(0, error);
       },
       (text, wrote) => write(text, wrote),
@@ -108,7 +107,17 @@ function redirect(from: NodeJS.WriteStream, to: NodeJS.WriteStream): () => void 
   const original = from.write;
   const redirected = to.write.bind(to);
   from.write = redirected;
+  tolerate(to);
   return () => {
     if (from.write === redirected) from.write = original;
   };
+}
+
+/** A reader that went away takes stdout and stderr with it, and an error nobody hears ends the process with a stack trace. */
+function tolerate(stream: NodeJS.WriteStream): void {
+  if (!stream.listeners("error").includes(ignore)) stream.on("error", ignore);
+}
+
+function ignore(): void {
+  // Who reads is gone, and with it whom to tell.
 }

@@ -9,6 +9,8 @@ import { stdioDefaults } from "./defaults.js";
 import { type SpawnOptions, type StdioReport, spawn } from "./spawn.js";
 import { terminate } from "./terminate.js";
 
+vi.setConfig({ testTimeout: 30_000 });
+
 function node(script: string, options: Partial<SpawnOptions> = {}): SpawnOptions {
   return { command: process.execPath, ...options, args: ["-e", script, ...(options.args ?? [])] };
 }
@@ -173,5 +175,5 @@ describe("at any moment", () => {
     expect(warnings).toEqual([]);
     expect(listeners()).toEqual(before.listeners);
     await vi.waitUntil(() => resources() <= before.resources, { timeout: 20_000, interval: 5 });
-  }, 30_000);
+  });
 });
