@@ -1,0 +1,127 @@
+import type { Check } from "./check.js";
+import { compileAll } from "./compiler.js";
+import { createFiller } from "./defaults.js";
+import { type Dialect, type DialectName, metaSchema } from "./dialect.js";
+import { LimitError } from "./errors.js";
+import type { Formats } from "./format.js";
+import { type Issue, report } from "./issue.js";
+import { begin, type Limits, type Run, withDefaults } from "./limits.js";
+import type { PatternEngine } from "./pattern/pattern.js";
+import { createRegistry, type RegistryOptions } from "./registry.js";
+import type { Schema } from "./resource.js";
+import { show } from "./wording.js";
+
+/**
+ * How a schema is compiled.
+ * @stable
+ */
+export interface CompileOptions {
+  /** The dialect of a schema that has no `$schema`. Default `"2020-12"`. */
+  readonly dialect?: DialectName | undefined;
+  /** Other schema documents that references may lead to, by their URI. Nothing is ever fetched. Default none. */
+  readonly documents?: Readonly<Record<string, unknown>> | undefined;
+  /** The formats to assert; `format` is an annotation for all others. Default none. */
+  readonly formats?: Formats | undefined;
+  /** Fill in `default`s before validating, in a copy. Default `false`. */
+  readonly defaults?: boolean | undefined;
+  /** Bounds on the schema and on the work of a validation. */
+  readonly limits?: Limits | undefined;
+  /** Runs patterns in place of `RegExp`, with no check for safety and no cap: for an engine of linear time. */
+  readonly patternEngine?: PatternEngine | undefined;
+}
+
+/**
+ * What `validate` finds: the value, a copy with its defaults if they were asked for, or what is wrong with it.
+ * @stable
+ */
+export type Verdict =
+  | { readonly valid: true; readonly value: unknown }
+  | { readonly valid: false; readonly issues: readonly Issue[] };
+
+/**
+ * A compiled schema.
+ * @stable
+ */
+export interface Validator {
+  /**
+   * Is the value valid? Stops at the first fault.
+   * @throws {LimitError} when a bound is exceeded
+   */
+  check(value: unknown): boolean;
+  /**
+   * The value, or what is wrong with it.
+   * @throws {LimitError} when a bound is exceeded
+   */
+  validate(value: unknown): Verdict;
+}
+
+const checkers = new Map<Dialect, Validator>();
+
+/** Schemas are validated too, against what their dialect says of keywords. */
+function verify(schema: Schema, dialect: Dialect): Issue | undefined {
+  const checker =
+    checkers.get(dialect) ??
+    build(
+      metaSchema(dialect.keywords),
+      { patternEngine: (source) => new RegExp(source), limits: { steps: Infinity, depth: Infinity } },
+      () => undefined,
+    );
+  checkers.set(dialect, checker);
+  const verdict = checker.validate(schema);
+  return verdict.valid ? undefined : verdict.issues[0];
+}
+
+/**
+ * Compiles a JSON Schema, once for any number of values.
+ *
+ * @throws {SchemaError} when the schema is invalid, of an unknown dialect, refers to what is not there, or has an unsafe pattern
+ * @throws {LimitError} when the schema exceeds a bound
+ * @see MCP 2026-07-28, basic, "JSON Schema Usage"
+ * @stable
+ */
+export function compile(schema: unknown, options: CompileOptions = {}): Validator {
+  return build(schema, options, verify);
+}
+
+function build(schema: unknown, options: CompileOptions, verify: RegistryOptions["verify"]): Validator {
+  const limits = withDefaults(options.limits);
+  const { formats, patternEngine, dialect = "2020-12", documents = {} } = options;
+  const registry = createRegistry(schema, {
+    dialect,
+    documents,
+    assertsFormats: formats !== undefined,
+    limits,
+    verify,
+  });
+  const { root } = registry;
+  const { check } = compileAll(registry, { formats, limits, patternEngine });
+  const fill = options.defaults === true ? createFiller(registry) : undefined;
+  const prepare = (value: unknown, run: Run): unknown => (fill === undefined ? value : fill(value, run));
+  return {
+    check(value) {
+      const run = begin(limits, root.resource);
+      return check(prepare(value, run), run);
+    },
+    validate(value) {
+      const run = begin(limits, root.resource);
+      const filled = prepare(value, run);
+      if (check(filled, run)) return { valid: true, value: filled };
+      return { valid: false, issues: explain(check, filled, begin(limits, root.resource)) };
+    },
+  };
+}
+
+/** The issues of a value that failed. Explaining has a budget of its own; what it found until then is enough. */
+function explain(check: Check, value: unknown, run: Run): readonly Issue[] {
+  const { issues } = run;
+  try {
+    check(value, run, undefined, {});
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error;
+  }
+  if (issues.length === 0) {
+    run.issues = issues;
+    report(run, {}, "#", "schema", `must match the schema; got ${show(value)}`);
+  }
+  return issues;
+}

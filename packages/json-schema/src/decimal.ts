@@ -1,0 +1,21 @@
+interface Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+/** A finite number as it is written in decimal. */
+function decimal(value: number): Decimal {
+  const [mantissa = "0", exponent = "0"] = String(value).split("e");
+  const [whole = "0", fraction = ""] = mantissa.split(".");
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+}
+
+/** Exact in decimal, so 0.0075 is a multiple of 0.0001 although their quotient in binary is not whole. */
+export function isMultiple(value: number, divisor: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
+  const a = decimal(value);
+  const b = decimal(divisor);
+  const shift = a.exponent - b.exponent;
+  const scale = 10n ** BigInt(Math.abs(shift));
+  return shift < 0 ? a.digits % (b.digits * scale) === 0n : (a.digits * scale) % b.digits === 0n;
+}

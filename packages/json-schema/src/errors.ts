@@ -1,0 +1,56 @@
+import type { AllLimits, Limits } from "./limits.js";
+
+/**
+ * Why a schema was not compiled.
+ * @stable
+ */
+export type SchemaErrorCode = "INVALID_SCHEMA" | "UNKNOWN_DIALECT" | "UNRESOLVED_REFERENCE" | "UNSAFE_PATTERN";
+
+/**
+ * A schema that cannot be used: invalid in its dialect, of an unknown dialect, with a reference that leads nowhere,
+ * or with a pattern that could stall the process. Thrown by `compile` and `jsonSchema`.
+ * @stable
+ */
+export class SchemaError extends Error {
+  override readonly name = "SchemaError";
+  readonly code: SchemaErrorCode;
+  /** Where in the schema: a JSON pointer as a URI fragment, behind the document's URI if it is not the main one. */
+  readonly location: string;
+
+  constructor(code: SchemaErrorCode, location: string, message: string, options?: ErrorOptions) {
+    super(`${message} (at ${location})`, options);
+    this.code = code;
+    this.location = location;
+  }
+}
+
+/**
+ * Which bound was exceeded: the first three while compiling, the others while validating.
+ * @stable
+ */
+export type LimitErrorCode =
+  | "SCHEMA_TOO_DEEP"
+  | "SCHEMA_TOO_LARGE"
+  | "TOO_MANY_SUBSCHEMAS"
+  | "TOO_DEEP"
+  | "TOO_MANY_STEPS"
+  | "STRING_TOO_LONG";
+
+/**
+ * A bound was exceeded, so there is no verdict: neither valid nor invalid.
+ * @stable
+ */
+export class LimitError extends Error {
+  override readonly name = "LimitError";
+  readonly code: LimitErrorCode;
+  /** The member of `limits` that can be raised. */
+  readonly option: keyof Limits;
+  readonly limit: number;
+
+  constructor(code: LimitErrorCode, option: keyof Limits, limits: AllLimits, message: string) {
+    super(`${message}; limits.${option} is ${limits[option]}`);
+    this.code = code;
+    this.option = option;
+    this.limit = limits[option];
+  }
+}

@@ -1,0 +1,12 @@
+export type { CompileOptions, Validator, Verdict } from "./compile.js";
+export { compile } from "./compile.js";
+export type { DialectName } from "./dialect.js";
+export type { LimitErrorCode, SchemaErrorCode } from "./errors.js";
+export { LimitError, SchemaError } from "./errors.js";
+export type { Format, Formats } from "./format.js";
+export type { Issue } from "./issue.js";
+export type { JsonObject } from "./json.js";
+export type { Limits } from "./limits.js";
+export type { PatternEngine } from "./pattern/pattern.js";
+export type { JsonSchema, JsonSchemaOptions, StandardIssue, StandardResult } from "./standard.js";
+export { jsonSchema } from "./standard.js";

@@ -1,0 +1,41 @@
+import type { Check } from "./check.js";
+import { report } from "./issue.js";
+import type { Run } from "./limits.js";
+import { locationOf, type Site } from "./site.js";
+import { show } from "./wording.js";
+
+/** Kinds of values, as bits. */
+export const NULL = 1;
+export const BOOLEAN = 2;
+export const NUMBER = 4;
+export const STRING = 8;
+export const ARRAY = 16;
+export const OBJECT = 32;
+/** What JSON cannot say. */
+export const OTHER = 64;
+export const ANY = 127;
+
+/** Compiles a keyword with this value. Written as a method so that it may name the type that the dialect promises. */
+export type Compile = { of(value: unknown, site: Site, keyword: string): Check | undefined }["of"];
+
+export interface Keyword {
+  /** The kinds of values that it has a say on. */
+  readonly on: number;
+  readonly compile: Compile;
+  /** It looks at what all others have evaluated. */
+  readonly isLate?: boolean | undefined;
+}
+
+export type Test = { of(value: unknown, run: Run): boolean }["of"];
+
+/** More on a value that fails, such as what was meant. */
+export type Hint = { of(value: unknown): string }["of"];
+
+/** A check that a test decides alone: what a value must do, and what it is instead. */
+export function assert(site: Site, keyword: string, test: Test, wanted: string, hint?: Hint): Check {
+  const at = locationOf(site, keyword);
+  return (value, run, _marks, path) =>
+    test(value, run) ||
+    (path !== undefined &&
+      report(run, path, at, keyword, `must ${wanted}; got ${show(value)}${hint === undefined ? "" : hint(value)}`));
+}

@@ -1,0 +1,127 @@
+import { all, type Check, type Path } from "../check.js";
+import { type Issue, report } from "../issue.js";
+import { ANY, assert, type Keyword } from "../keyword.js";
+import { type Run, spend } from "../limits.js";
+import { fork, join, type Marks } from "../marks.js";
+import { locationOf, type Site } from "../site.js";
+import { show } from "../wording.js";
+
+function checksOf(site: Site, keyword: string): Check[] {
+  return site.nodes(keyword).map(([, { check }]) => check);
+}
+
+function counted(check: Check): Check {
+  return (value, run, marks, path) => {
+    spend(run, 1);
+    return check(value, run, marks, path);
+  };
+}
+
+const anyOf: Keyword = {
+  on: ANY,
+  compile(_value, site, keyword) {
+    const checks = checksOf(site, keyword);
+    return (value, run, marks, path) => {
+      let holds = false;
+      for (const check of checks) {
+        spend(run, 1);
+        const branch = fork(marks);
+        if (!check(value, run, branch)) continue;
+        if (marks === undefined) return true;
+        join(marks, branch);
+        holds = true;
+      }
+      return holds || (path !== undefined && explain(site, keyword, checks, value, run, path));
+    };
+  },
+};
+
+const oneOf: Keyword = {
+  on: ANY,
+  compile(_value, site, keyword) {
+    const checks = checksOf(site, keyword);
+    return (value, run, marks, path) => {
+      let held: Marks | undefined;
+      let first = -1;
+      for (const [index, check] of checks.entries()) {
+        spend(run, 1);
+        const branch = fork(marks);
+        if (!check(value, run, branch)) continue;
+        if (first >= 0) {
+          const message = `must match exactly one schema; ${show(value)} matches those at ${first} and ${index}`;
+          return path !== undefined && report(run, path, locationOf(site, keyword), keyword, message);
+        }
+        first = index;
+        held = branch;
+      }
+      join(marks, held);
+      return first >= 0 || (path !== undefined && explain(site, keyword, checks, value, run, path));
+    };
+  },
+};
+
+/** When its type or a constant rules out all branches but one, that one was meant; else each says its first fault. */
+function explain(site: Site, keyword: string, checks: readonly Check[], value: unknown, run: Run, path: Path): false {
+  const { issues } = run;
+  const attempts = checks.map((check) => {
+    run.issues = [];
+    check(value, run, undefined, path);
+    return run.issues;
+  });
+  run.issues = issues;
+  let depth = 0;
+  for (let at: Path | undefined = path; at.up !== undefined; at = at.up) depth++;
+  const meant = attempts.filter((found) => !found.some((issue) => isOtherForm(issue, depth)));
+  if (meant.length === 1) {
+    issues.push(...(meant[0] ?? []));
+    return false;
+  }
+  const faults = new Set(attempts.flatMap(([first]) => (first === undefined ? [] : [describe(first, depth)])));
+  const message = `must match one of ${checks.length} schemas; got ${show(value)}: ${[...faults].slice(0, 5).join("; or ")}`;
+  return report(run, path, locationOf(site, keyword), keyword, message);
+}
+
+/** A fault by which one sees that another form is meant: of the type here, or of a constant here or one level below. */
+function isOtherForm({ keyword, path }: Issue, depth: number): boolean {
+  return keyword === "type" ? path.length === depth : /^(const|enum)$/.test(keyword) && path.length <= depth + 1;
+}
+
+function describe({ message, path }: Issue, depth: number): string {
+  return [...path.slice(depth), message].join(" ");
+}
+
+const allOf: Keyword = {
+  on: ANY,
+  compile: (_value, site, keyword) => all(checksOf(site, keyword).map(counted)),
+};
+
+const not: Keyword = {
+  on: ANY,
+  compile(_value, site, keyword) {
+    const check = site.node(keyword)?.check;
+    const test = (value: unknown, run: Run): boolean => {
+      spend(run, 1);
+      return check?.(value, run) === false;
+    };
+    return assert(site, keyword, test, `not match the schema in "not"`);
+  },
+};
+
+const condition: Keyword = {
+  on: ANY,
+  compile(_value, site, keyword) {
+    const check = site.node(keyword)?.check;
+    const yes = site.node("then")?.check;
+    const no = site.node("else")?.check;
+    return (value, run, marks, path) => {
+      spend(run, 1);
+      const branch = fork(marks);
+      const holds = check?.(value, run, branch) === true;
+      if (holds) join(marks, branch);
+      const next = holds ? yes : no;
+      return next === undefined || next(value, run, marks, path);
+    };
+  },
+};
+
+export const LOGIC: Readonly<Record<string, Keyword>> = { allOf, anyOf, oneOf, not, if: condition };

@@ -1,0 +1,49 @@
+import type { Check } from "../check.js";
+import { ANY, type Keyword } from "../keyword.js";
+import { deepen, type Run, spend } from "../limits.js";
+import type { Place } from "../resource.js";
+import type { Site } from "../site.js";
+
+/** `$ref`. */
+const reference: Keyword = {
+  on: ANY,
+  compile(uri: string, site, keyword) {
+    const target = site.refer(keyword, uri);
+    return follow(site, target.resource !== site.place.resource, () => target);
+  },
+};
+
+/** `$dynamicRef`: leads to the outermost schema that bears the name, if what it leads to by itself bears it dynamically. */
+const dynamicReference: Keyword = {
+  on: ANY,
+  compile(uri: string, site, keyword) {
+    const target = site.refer(keyword, uri);
+    const name = uri.slice(uri.indexOf("#") + 1);
+    if (target.resource.dynamicAnchors.get(name) !== target) return reference.compile(uri, site, keyword);
+    site.reach(name);
+    return follow(site, true, ({ scope }) => {
+      for (const { dynamicAnchors } of scope) {
+        const place = dynamicAnchors.get(name);
+        if (place !== undefined) return place;
+      }
+      return target;
+    });
+  },
+};
+
+/** Applies what `find` gives, counting how deep that nests, and inside its resource if that is another. */
+function follow(site: Site, crosses: boolean, find: (run: Run) => Place): Check {
+  const levels = site.place.depth + 1;
+  return (value, run, marks, path) => {
+    const { node, resource } = find(run);
+    spend(run, 1);
+    deepen(run, levels);
+    if (crosses) run.scope.push(resource);
+    const holds = node?.check(value, run, marks, path) === true;
+    if (crosses) run.scope.pop();
+    run.depth -= levels;
+    return holds;
+  };
+}
+
+export const REFERENCES: Readonly<Record<string, Keyword>> = { $ref: reference, $dynamicRef: dynamicReference };

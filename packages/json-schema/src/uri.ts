@@ -1,0 +1,21 @@
+/** Stands in for the URI of a document that does not name itself, so that relative references have a base. */
+export const NAMELESS = "json-schema:///";
+
+export interface Reference {
+  /** Absolute, without its fragment. */
+  readonly uri: string;
+  /** Percent-decoded, without `#`. */
+  readonly fragment: string;
+}
+
+/** Resolves a reference; `undefined` when it is not one. */
+export function resolve(reference: string, base: string): Reference | undefined {
+  const hash = reference.indexOf("#");
+  const path = hash < 0 ? reference : reference.slice(0, hash);
+  try {
+    const fragment = hash < 0 ? "" : decodeURIComponent(reference.slice(hash + 1));
+    return { uri: path === "" ? base : new URL(path, base).href, fragment };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import { isArray, isObject, isString, names } from "./json.js";
+
+/** Characters of a string, and choices of a list, that are shown. */
+const SHOWN = 60;
+const LISTED = 10;
+/** Choices that a misspelt one is compared with. */
+const COMPARED = 1_000;
+
+/** A value in a few words: small ones as they are, large ones by their kind and size. */
+export function show(value: unknown): string {
+  if (isString(value))
+    return value.length > SHOWN ? `${JSON.stringify(value.slice(0, SHOWN))}…` : JSON.stringify(value);
+  if (isArray(value)) return value.length === 0 ? "[]" : `an array of ${plural(value.length, "item")}`;
+  if (!isObject(value)) return String(value);
+  const members = names(value);
+  return members.length === 0 ? "{}" : `an object with ${list(members)}`;
+}
+
+/** Some of the choices, and how many there are beyond. */
+export function list(choices: readonly unknown[]): string {
+  const beyond = choices.length - LISTED;
+  return choices.slice(0, LISTED).map(show).join(", ") + (beyond > 0 ? ` and ${beyond} more` : "");
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
+}
+
+/** `; did you mean "green"?`, or nothing when no choice is near. */
+export function nearest(text: unknown, choices: readonly unknown[]): string {
+  if (!isString(text) || text.length > SHOWN) return "";
+  let best = "";
+  let least = Math.max(2, text.length / 3);
+  for (const choice of choices.slice(0, COMPARED)) {
+    if (!isString(choice) || Math.abs(choice.length - text.length) > least) continue;
+    const edits = distance(text.toLowerCase(), choice.toLowerCase());
+    if (edits > least || (edits === least && best !== "")) continue;
+    best = `; did you mean ${show(choice)}?`;
+    least = edits;
+  }
+  return best;
+}
+
+/** Characters to insert, remove or replace. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,34 @@
+import { type CompileOptions, compile } from "@parlance/json-schema";
+import { describe, expect, test } from "vitest";
+import { isPresent, remotes, suiteFiles } from "./suite.js";
+
+if (!isPresent) {
+  test.todo;
+  process.stdout.write("json-schema-test-suite: no data\n");
+} else {
+  const documents = remotes();
+  const dialects = [
+    { folder: "draft2020-12", dialect: "2020-12" },
+    { folder: "draft7", dialect: "draft-07" },
+  ] as const;
+  for (const { folder, dialect } of dialects) {
+    const options: CompileOptions = { dialect, documents };
+    describe(`SCH-04: the official suite, required tests of ${dialect}`, () => {
+      for (const file of suiteFiles(folder).filter(({ name }) => !name.startsWith("optional/"))) {
+        describe(file.name, () => {
+          for (const group of file.groups) {
+            test(group.description, () => {
+              const validator = compile(group.schema, options);
+              for (const { description, data, valid } of group.tests) {
+                expect(validator.check(data), description).toBe(valid);
+                const verdict = validator.validate(data);
+                expect(verdict.valid, description).toBe(valid);
+                if (!verdict.valid) expect(verdict.issues[0]?.keyword, description).not.toBe("schema");
+              }
+            });
+          }
+        });
+      }
+    });
+  }
+}
