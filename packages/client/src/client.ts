@@ -1,5 +1,6 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
 import {
+  type CallResult,
   type CallToolResult,
   checkMeta,
   type EraName,
@@ -63,7 +64,7 @@ export interface ServerFacts {
  */
 export type TypedToolResult<T> =
   | (Omit<CallToolResult, "structuredContent" | "isError"> & {
-      readonly isError?: false;
+      readonly isError?: false | undefined;
       readonly structuredContent: T;
     })
   | (Omit<CallToolResult, "structuredContent" | "isError"> & { readonly isError: true });
@@ -80,14 +81,14 @@ export interface Client {
   readonly server: ServerFacts;
   /** Lists the tools, all pages of them. */
   listTools(options?: ListOptions): Promise<readonly ToolDefinition[]>;
-  /** Calls a tool. A tool that failed is a result with `isError`: a model can learn from it. */
-  callTool(name: string, args?: JsonObject, options?: CallToolOptions): Promise<CallToolResult>;
-  /** The same, with the structured content checked by a schema. */
+  /** Calls a tool whose structured content is checked by a schema, and typed by it. */
   callTool<T>(
     name: string,
     args: JsonObject | undefined,
     options: CallToolOptions & { readonly output: Schema<T> },
   ): Promise<TypedToolResult<T>>;
+  /** Calls a tool. A tool that failed is a result with `isError`: a model can learn from it. */
+  callTool(name: string, args?: JsonObject, options?: CallToolOptions): Promise<CallToolResult>;
   /** Sends any request. */
   request(method: string, params?: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /** Sends any notification. */
@@ -109,64 +110,86 @@ export interface ClientParts {
 const noOptions: CallToolOptions = {};
 
 export function createClient({ upkeep, defaults, known, report }: ClientParts): Client {
-  /** Acts on the conversation. One that turns out to be the wrong one, or is lost and may be repeated, gets a second. */
-  async function act<T>(
+  /**
+   * Sends on the conversation. One that turns out to be the wrong one, or is lost and may be repeated, gets a second.
+   * All in one function: each function that waits costs about as much as the rest of a call.
+   */
+  async function act<A, T>(
     method: string,
     options: RequestOptions,
-    rerun: boolean,
-    how: (session: Session, waiting: Waiting) => Promise<T>,
+    send: (session: Session, waiting: Waiting) => Promise<A>,
+    read: (answer: A) => T,
+    rerun = false,
   ): Promise<T> {
     const waiting = new Waiting(method, options, defaults);
     try {
       const ready = upkeep.ready(waiting);
       const live = "then" in ready ? await ready : ready;
       waiting.goesTo(live.peer);
+      let answer: A;
       try {
-        const result = await how(live.session, waiting);
-        upkeep.succeeded();
-        return result;
+        answer = await send(live.session, waiting);
       } catch (error) {
         const lost = rerun && live.peer.closed.aborted;
         if (!lost && !upkeep.failed(error)) throw error;
         const next = await upkeep.ready(waiting);
         if (!lost && next.session.era === live.session.era) throw error;
         waiting.goesTo(next.peer);
-        return await how(next.session, waiting);
+        answer = await send(next.session, waiting);
       }
+      upkeep.succeeded();
+      return read(answer);
     } finally {
       waiting.end();
     }
   }
 
-  async function ask(method: string, params: JsonObject, options: RequestOptions, rerun = false): Promise<JsonObject> {
-    if (options.meta !== undefined) checkMeta(options.meta);
-    const whole = options.meta === undefined ? params : { ...params, _meta: options.meta };
-    const answer = await act(method, options, rerun, (session, waiting) => {
+  function ask<T>(
+    method: string,
+    params: JsonObject,
+    options: RequestOptions,
+    read: (result: JsonObject) => T,
+    rerun?: boolean,
+  ): Promise<T> {
+    const send = (session: Session, waiting: Waiting): Promise<CallResult> => {
       checkAnnounced(method, session.server);
-      return session.call(method, whole, waiting);
-    });
-    switch (answer.type) {
-      case "complete":
-      case "extended":
-        return answer.result;
-      case "input_required":
-        throw new LocalError("UNSUPPORTED", `${method} needs answers from the user, which this client does not give`, {
-          details: { method, inputRequests: answer.inputRequests },
-        });
-      default:
-        return answer satisfies never;
-    }
+      if (options.meta === undefined) return session.call(method, params, waiting);
+      checkMeta(options.meta);
+      return session.call(method, { ...params, _meta: options.meta }, waiting);
+    };
+    return act(method, options, send, (answer) => read(resultOf(method, answer)), rerun);
   }
 
-  async function callTool<T>(
+  function sendCall(name: string, args: JsonObject, options: CallToolOptions): Promise<CallToolResult> {
+    const rerun = options.rerun === true && known.isRepeatable(name);
+    return ask("tools/call", { name, arguments: args }, options, readToolResult, rerun);
+  }
+
+  async function sendChecked(
+    name: string,
+    args: JsonObject,
+    options: CallToolOptions,
+    output: Schema<unknown> | undefined,
+  ): Promise<CallToolResult> {
+    const schema = output ?? known.output(name);
+    const result = await sendCall(name, args, options);
+    return schema === undefined ? result : checkOutput(name, result, schema, output !== undefined);
+  }
+
+  function callTool<T>(
+    name: string,
+    args: JsonObject | undefined,
+    options: CallToolOptions & { readonly output: Schema<T> },
+  ): Promise<TypedToolResult<T>>;
+  function callTool(name: string, args?: JsonObject, options?: CallToolOptions): Promise<CallToolResult>;
+  function callTool(
     name: string,
     args: JsonObject = {},
-    options: CallToolOptions & { readonly output?: Schema<T> | undefined } = noOptions,
+    options: CallToolOptions & { readonly output?: Schema<unknown> | undefined } = noOptions,
   ): Promise<CallToolResult> {
-    const schema = options.output ?? known.output(name);
-    const rerun = options.rerun === true && known.isRepeatable(name);
-    const result = readToolResult(name, await ask("tools/call", { name, arguments: args }, options, rerun));
-    return schema === undefined ? result : checkOutput(name, result, schema, options.output !== undefined);
+    const { output } = options;
+    if (output === undefined && !known.checks) return sendCall(name, args, options);
+    return sendChecked(name, args, options, output);
   }
 
   return {
@@ -178,18 +201,38 @@ export function createClient({ upkeep, defaults, known, report }: ClientParts): 
     listTools: async (options = noOptions) => {
       const { maxPages = defaultMaxPages } = options;
       const method = "tools/list";
-      const send = (params: JsonObject): Promise<JsonObject> => ask(method, params, options);
+      const send = (params: JsonObject): Promise<JsonObject> => ask(method, params, options, (result) => result);
       const tools = readTools(await readPages({ method, member: "tools", maxPages, ask: send, report }), report);
       known.learn(tools);
       return tools;
     },
-    callTool: callTool as Client["callTool"],
-    request: (method, params = {}, options = noOptions) => ask(method, params, options),
+    callTool,
+    request: (method, params = {}, options = noOptions) => ask(method, params, options, (result) => result),
     notify: async (method, params = {}) => {
       const { peer } = await upkeep.ready();
       await peer.notify(method, params);
     },
-    ping: (options = noOptions) => act("ping", options, false, (session, waiting) => session.ping(waiting)),
+    ping: (options = noOptions) =>
+      act(
+        "ping",
+        options,
+        (session, waiting) => session.ping(waiting),
+        () => {},
+      ),
     close: upkeep.close,
   };
+}
+
+function resultOf(method: string, answer: CallResult): JsonObject {
+  switch (answer.type) {
+    case "complete":
+    case "extended":
+      return answer.result;
+    case "input_required":
+      throw new LocalError("UNSUPPORTED", `${method} needs answers from the user, which this client does not give`, {
+        details: { method, inputRequests: answer.inputRequests },
+      });
+    default:
+      return answer satisfies never;
+  }
 }

@@ -5,6 +5,8 @@ import { toolHints } from "./tools.js";
 
 /** What the last list of tools said about them. */
 export interface KnownTools {
+  /** Whether structured content is checked at all. */
+  readonly checks: boolean;
   learn(tools: readonly ToolDefinition[]): void;
   /** Whether a tool may be called again without harm, as far as the server is believed. */
   isRepeatable(name: string): boolean;
@@ -21,6 +23,7 @@ export function createKnownTools(schemas: ((schema: JsonObject) => Schema<unknow
   let outputs: ReadonlyMap<string, JsonObject> = new Map();
   const made = new Map<string, Schema<unknown>>();
   return {
+    checks: schemas !== undefined,
     learn: (tools) => {
       repeatable = new Set(tools.filter((tool) => toolHints(tool).idempotent).map((tool) => tool.name));
       made.clear();

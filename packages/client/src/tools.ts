@@ -25,15 +25,14 @@ function isTool(value: unknown): value is ToolDefinition {
 }
 
 /** @throws LocalError `BAD_REPLY` when the content is no list; a server may leave it out beside structured content */
-export function readToolResult(name: string, result: JsonObject): CallToolResult {
-  const { content } = result;
-  if (isContent(content)) return { ...result, content };
-  if (content === undefined) return { ...result, content: [] };
-  throw new LocalError("BAD_REPLY", `tool ${name} answered with content that is no list`, { details: { tool: name } });
+export function readToolResult(result: JsonObject): CallToolResult {
+  if (isToolResult(result)) return result;
+  if (result["content"] === undefined) return { ...result, content: [] };
+  throw new LocalError("BAD_REPLY", "a tool answered with content that is no list");
 }
 
-function isContent(value: unknown): value is CallToolResult["content"] {
-  return Array.isArray(value);
+function isToolResult(result: JsonObject): result is JsonObject & CallToolResult {
+  return Array.isArray(result["content"]);
 }
 
 /**

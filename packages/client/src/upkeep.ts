@@ -118,10 +118,11 @@ export function createUpkeep(
       proven = true;
     },
     failed: (error) => {
-      if (proven || !(error instanceof RpcError || error instanceof LocalError)) return false;
-      suspect = true;
-      // only what was answered is known not to be under way
-      return error instanceof RpcError || error.code === "BAD_REPLY";
+      const silent = error instanceof LocalError && error.code === "TIMEOUT";
+      const refused = error instanceof RpcError || (error instanceof LocalError && error.code === "BAD_REPLY");
+      suspect ||= !proven && (silent || refused);
+      // what was not answered may still be under way
+      return suspect && refused;
     },
     close: async () => {
       if (!ending.signal.aborted) ending.abort(new LocalError("CLOSED", "the client was closed"));
