@@ -15,7 +15,7 @@ const allowed = {
 };
 
 const nodeFree = ["jsonrpc", "protocol-versions", "json-schema", "tool-registry", "transport-http", "client", "server"];
-const tests = "\\.test\\.ts$";
+const tests = "\\.(test|fixture)\\.ts$";
 
 const oneRuleAPackage = Object.entries(allowed).map(([name, { below, thirdParty = [] }]) => ({
   name: `${name} imports only downwards`,

@@ -1,19 +1,20 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { root } from "./sources.js";
 
-/** `src/index.ts`, and `src/node.ts` or `src/node/index.ts` where a package has that subpath. */
+/** What the packages let others import, as source files. */
 function entryFiles(): readonly string[] {
-  return readdirSync(join(root, "packages"))
-    .flatMap((name) =>
-      ["index.ts", "node.ts", "node/index.ts"].map((file) => join(root, "packages", name, "src", file)),
-    )
-    .filter((file) => existsSync(file));
+  return readdirSync(join(root, "packages")).flatMap((name) => {
+    const { exports } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
+    return Object.values<string | { readonly source: string }>(exports)
+      .filter((entry) => typeof entry === "object")
+      .map(({ source }) => join(root, "packages", name, source));
+  });
 }
 
-test("every export says whether it is stable or experimental, and not both", () => {
+test("every export says what it is for, and whether it is stable or experimental", () => {
   const entries = entryFiles();
   const program = ts.createProgram([...entries], {
     module: ts.ModuleKind.NodeNext,
@@ -24,7 +25,7 @@ test("every export says whether it is stable or experimental, and not both", () 
     skipLibCheck: true,
   });
   const checker = program.getTypeChecker();
-  const untagged: string[] = [];
+  const wrong: string[] = [];
   let exported = 0;
   for (const file of entries) {
     const source = program.getSourceFile(file);
@@ -34,11 +35,12 @@ test("every export says whether it is stable or experimental, and not both", () 
       exported++;
       const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
       const tags = target.getJsDocTags(checker).map(({ name }) => name);
-      if (tags.includes("stable") === tags.includes("experimental")) {
-        untagged.push(`${relative(root, file)}: ${symbol.name}`);
-      }
+      const place = `${relative(root, file)}: ${symbol.name}`;
+      if (tags.includes("stable") === tags.includes("experimental"))
+        wrong.push(`${place} needs @stable or @experimental`);
+      if (target.getDocumentationComment(checker).length === 0) wrong.push(`${place} has no doc comment`);
     }
   }
   expect(exported).toBeGreaterThan(0);
-  expect(untagged).toEqual([]);
+  expect(wrong).toEqual([]);
 }, 60_000);
