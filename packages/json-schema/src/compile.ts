@@ -34,25 +34,25 @@ export interface CompileOptions {
  * What `validate` finds: the value, a copy with its defaults if they were asked for, or what is wrong with it.
  * @stable
  */
-export type Verdict =
-  | { readonly valid: true; readonly value: unknown }
+export type Verdict<T = unknown> =
+  | { readonly valid: true; readonly value: T }
   | { readonly valid: false; readonly issues: readonly Issue[] };
 
 /**
- * A compiled schema.
+ * A compiled schema. `T` is what you say that it describes.
  * @stable
  */
-export interface Validator {
+export interface Validator<T = unknown> {
   /**
    * Is the value valid? Stops at the first fault.
    * @throws {LimitError} when a bound is exceeded
    */
-  check(value: unknown): boolean;
+  check(value: unknown): value is T;
   /**
    * The value, or what is wrong with it.
    * @throws {LimitError} when a bound is exceeded
    */
-  validate(value: unknown): Verdict;
+  validate(value: unknown): Verdict<T>;
 }
 
 const checkers = new Map<Dialect, Validator>();
@@ -79,11 +79,11 @@ function verify(schema: Schema, dialect: Dialect): Issue | undefined {
  * @see MCP 2026-07-28, basic, "JSON Schema Usage"
  * @stable
  */
-export function compile(schema: unknown, options: CompileOptions = {}): Validator {
+export function compile<T = unknown>(schema: unknown, options: CompileOptions = {}): Validator<T> {
   return build(schema, options, verify);
 }
 
-function build(schema: unknown, options: CompileOptions, verify: RegistryOptions["verify"]): Validator {
+function build<T>(schema: unknown, options: CompileOptions, verify: RegistryOptions["verify"]): Validator<T> {
   const limits = withDefaults(options.limits);
   const { formats, patternEngine, dialect = "2020-12", documents = {} } = options;
   const registry = createRegistry(schema, {
@@ -97,15 +97,16 @@ function build(schema: unknown, options: CompileOptions, verify: RegistryOptions
   const { check } = compileAll(registry, { formats, limits, patternEngine });
   const fill = options.defaults === true ? createFiller(registry) : undefined;
   const prepare = (value: unknown, run: Run): unknown => (fill === undefined ? value : fill(value, run));
+  const accept = (value: unknown, run: Run): value is T => check(value, run);
   return {
-    check(value) {
+    check(value): value is T {
       const run = begin(limits, root.resource);
-      return check(prepare(value, run), run);
+      return accept(prepare(value, run), run);
     },
     validate(value) {
       const run = begin(limits, root.resource);
       const filled = prepare(value, run);
-      if (check(filled, run)) return { valid: true, value: filled };
+      if (accept(filled, run)) return { valid: true, value: filled };
       return { valid: false, issues: explain(check, filled, begin(limits, root.resource)) };
     },
   };
