@@ -1,5 +1,4 @@
-import { encodeError, parse } from "./codec.js";
-import { rpcCodes } from "./error.js";
+import { malformedBatch, parse, refusal } from "./codec.js";
 import { derive } from "./exchange.js";
 import type { Connection, Exchange, Handler, Notify } from "./handler.js";
 import { hear, respond } from "./respond.js";
@@ -23,14 +22,10 @@ export async function answer(
       return undefined;
     case "response":
       return undefined;
-    case "batch": {
-      const message = "a batch is not allowed here: send one message at a time";
-      return encodeError(undefined, { code: rpcCodes.invalidRequest, message });
-    }
-    case "malformed": {
-      const answered = incoming.meant === "request" || incoming.meant === "unknown";
-      return answered ? encodeError(incoming.id, incoming.error) : undefined;
-    }
+    case "batch":
+      return refusal(malformedBatch("a batch is not allowed here: send one message at a time"));
+    case "malformed":
+      return refusal(incoming);
     default:
       return incoming satisfies never;
   }

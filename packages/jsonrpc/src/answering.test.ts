@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parse } from "./codec.js";
 import { AccessError, RpcError } from "./error.js";
 import type { Handler } from "./handler.js";
 import { deferred, openWire, request, settled } from "./wire.fixture.js";
@@ -239,6 +241,28 @@ describe("refusing what is malformed", () => {
     wire.receive({ jsonrpc: "1.0", id: 9, error: {} });
     expect(wire.sent).toEqual([]);
     expect(wire.reports.map(({ kind }) => kind)).toEqual(["malformed", "malformed"]);
+  });
+
+  test("JR-09, JR-11: whatever comes, at most one answer leaves, and it is a valid response", async () => {
+    const some = fc.oneof(fc.jsonValue(), fc.constantFrom("2.0", "notifications/cancelled", 1, "", { requestId: 1 }));
+    const keys = ["jsonrpc", "id", "method", "params", "result", "error"] as const;
+    const members = Object.fromEntries(keys.map((key) => [key, some]));
+    const frame = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.record(members, { requiredKeys: [] }).map((it) => JSON.stringify(it)),
+    );
+    const wire = await openWire();
+    fc.assert(
+      fc.property(frame, (text) => {
+        const before = wire.texts.length;
+        wire.receive(text);
+        const answers = wire.texts.slice(before);
+        expect(answers.length).toBeLessThanOrEqual(1);
+        for (const answer of answers) expect(parse(answer).kind).toBe("response");
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test("JR-20: nothing that is sent reaches a prototype", async () => {

@@ -95,6 +95,22 @@ function malformed(
   return { kind: "malformed", meant, id: readableId(id), error: { code, message } };
 }
 
+/**
+ * A batch that is refused as a whole.
+ * @stable
+ */
+export function malformedBatch(message: string): Malformed {
+  return malformed("unknown", undefined, message);
+}
+
+/**
+ * What a server answers: nothing to what cannot be a request.
+ * @stable
+ */
+export function refusal({ meant, id, error }: Malformed): string | undefined {
+  return meant === "request" || meant === "unknown" ? encodeError(id, error) : undefined;
+}
+
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -171,6 +171,15 @@ describe("closing", () => {
     expect(wire.sent).toEqual([]);
   });
 
+  test("what is never drained is rejected once the channel is closed", async () => {
+    const wire = await openWire({}, { send: () => new Promise(() => {}) });
+    const sent = wire.peer.notify("a", {});
+    wire.receive(request(1));
+    await wire.peer.close();
+    await expect(sent).rejects.toBe(wire.peer.closed.reason);
+    expect(wire.reports).toEqual([]);
+  });
+
   test("a channel that cannot be closed is reported, and `close` settles", async () => {
     const reports: unknown[] = [];
     const peer = await connect(

@@ -9,10 +9,12 @@ export interface Outbox {
   /** While something is not drained: a promise that settles when all of it is, or on `letGo`. */
   hold(): Promise<void> | undefined;
   letGo(): void;
+  /** Rejects what is not drained, after the channel was closed. */
+  end(reason: LocalError): void;
 }
 
 export function createOutbox(channel: Channel): Outbox {
-  let undrained = 0;
+  const undrained = new Set<(reason: LocalError) => void>();
   let held: Promise<void> | undefined;
   let release: (() => void) | undefined;
 
@@ -21,40 +23,46 @@ export function createOutbox(channel: Channel): Outbox {
     held = release = undefined;
   }
 
-  function drained(): void {
-    undrained--;
-    if (undrained === 0) letGo();
+  function drain(taken: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void): void => {
+        undrained.delete(reject);
+        act();
+        if (undrained.size === 0) letGo();
+      };
+      undrained.add(reject);
+      taken.then(
+        () => settle(resolve),
+        (cause: unknown) => settle(() => reject(unsent(cause))),
+      );
+    });
   }
 
   return {
     send: (text) => {
-      let taken: void | Promise<void>;
       try {
-        taken = channel.send(text);
+        const taken = channel.send(text);
+        return isPromise(taken) ? drain(taken) : undefined;
       } catch (cause) {
-        taken = Promise.reject(cause);
+        return Promise.reject(unsent(cause));
       }
-      if (!isPromise(taken)) return undefined;
-      undrained++;
-      return taken.then(drained, (cause: unknown) => {
-        drained();
-        throw unsent(cause);
-      });
     },
     hold: () => {
-      if (undrained === 0) return undefined;
+      if (undrained.size === 0) return undefined;
       held ??= new Promise((resolve) => {
         release = resolve;
       });
       return held;
     },
     letGo,
+    end: (reason) => {
+      for (const reject of undrained) reject(reason);
+    },
   };
 }
 
 function unsent(cause: unknown): LocalError {
   if (cause instanceof LocalError) return cause;
-  return new LocalError("CLOSED", `the frame could not be sent: ${cause instanceof Error ? cause.message : cause}`, {
-    cause,
-  });
+  const why = cause instanceof Error ? cause.message : cause;
+  return new LocalError("CLOSED", `the frame could not be sent: ${why}`, { cause });
 }

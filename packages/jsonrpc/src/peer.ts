@@ -1,5 +1,14 @@
 import { createCalls } from "./calls.js";
-import { classify, encodeError, encodeMessage, type Incoming, type Malformed, parse } from "./codec.js";
+import {
+  classify,
+  encodeError,
+  encodeMessage,
+  type Incoming,
+  type Malformed,
+  malformedBatch,
+  parse,
+  refusal,
+} from "./codec.js";
 import { LocalError, rpcCodes } from "./error.js";
 import type { Agreed, Connection, Handler, Notify, Peer } from "./handler.js";
 import type { RpcNotification } from "./message.js";
@@ -72,7 +81,10 @@ export function createPeer(channel: Channel, handler: Handler, options: ConnectO
 
   function reply(text: string | undefined): void {
     if (text === undefined || !writable) return;
-    outbox.send(text)?.catch((error: unknown) => report({ kind: "send_failed", error }));
+    outbox.send(text)?.catch((error: unknown) => {
+      // over a connection that is gone it is no news
+      if (reason === undefined) report({ kind: "send_failed", error });
+    });
   }
 
   function receive(incoming: Incoming, text: string, answer: Reply): void {
@@ -108,8 +120,7 @@ export function createPeer(channel: Channel, handler: Handler, options: ConnectO
   function receiveBatch(items: readonly unknown[], text: string): void {
     const fault = batchFault(items, batches);
     if (fault !== undefined) {
-      const error = { code: rpcCodes.invalidRequest, message: fault };
-      reply(refuse({ kind: "malformed", meant: "unknown", id: undefined, error }, text));
+      reply(refuse(malformedBatch(fault), text));
       return;
     }
     const answers: string[] = [];
@@ -124,13 +135,12 @@ export function createPeer(channel: Channel, handler: Handler, options: ConnectO
   }
 
   /** @returns the error to answer with, if any */
-  function refuse({ meant, id, error }: Malformed, text: string): string | undefined {
+  function refuse(malformed: Malformed, text: string): string | undefined {
+    const { meant, id, error } = malformed;
     const mayAnswer = meant === "response" || meant === "unknown";
     if (mayAnswer && calls.fail(id, new LocalError("BAD_REPLY", error.message))) return undefined;
     report({ kind: "malformed", error, text });
-    const answered =
-      meant === "request" ? answersMalformed || id !== undefined : answersMalformed && meant === "unknown";
-    return answered ? encodeError(id, error) : undefined;
+    return answersMalformed || (meant === "request" && id !== undefined) ? refusal(malformed) : undefined;
   }
 
   function end(why: LocalError): void {
@@ -158,6 +168,7 @@ export function createPeer(channel: Channel, handler: Handler, options: ConnectO
     } catch (error) {
       report({ kind: "close_failed", error });
     }
+    if (reason !== undefined) outbox.end(reason);
   }
 
   return {
@@ -199,7 +210,7 @@ export function createPeer(channel: Channel, handler: Handler, options: ConnectO
 }
 
 function batchFault(items: readonly unknown[], allowed: boolean): string | undefined {
-  if (!allowed) return "a batch is not allowed in this session: send one message at a time";
+  if (!allowed) return "a batch is not allowed here: send one message at a time";
   if (items.length === 0) return "a batch must not be empty";
   if (items.length > maxBatchMessages)
     return `a batch of ${items.length} messages is too long: at most ${maxBatchMessages}`;
