@@ -154,6 +154,15 @@ test("TOOL-25: what a tool throws is an error result with a reference, and its c
   }
 });
 
+test("a registry's error that a tool lets out is masked like any other", async () => {
+  const registry = createToolRegistry([
+    tool({ name: "t", description: "", run: () => registry.add(ping, { owner: "b" }) }),
+  ]);
+  registry.add(ping, { owner: "secret" });
+  const outcome = await call(registry, { name: "t" });
+  expect(text(outcome)).toMatch(/^Tool "t" failed \(reference /);
+});
+
 test("the message of a PublicError is for the caller to read", async () => {
   const onError = vi.fn();
   const run = async (): Promise<never> => {

@@ -117,7 +117,8 @@ function fail(entry: Entry, error: unknown, call: ToolCall, onError: OnToolError
   const tool = entry.tool.name;
   const correlationId = crypto.randomUUID();
   tell(onError, error, { tool, correlationId });
-  const what = error instanceof RegistryError ? error.message : `Tool "${tool}" failed`;
+  const ours = error instanceof RegistryError && error.code === "INVALID_RESULT" && error.tool === tool;
+  const what = ours ? error.message : `Tool "${tool}" failed`;
   return complete(errorResult(`${what} (reference ${correlationId})`));
 }
 

@@ -11,7 +11,7 @@ import type { AnyTool } from "./tool.js";
 const rememberedLists = 8;
 
 /** A complete answer to `tools/list`: the same frozen object for the same set of tools. */
-export type ListOutcome = Extract<Outcome, { readonly type: "complete" }> & {
+type ListOutcome = Extract<Outcome, { readonly type: "complete" }> & {
   readonly result: { readonly tools: readonly ToolDefinition[] };
 };
 
