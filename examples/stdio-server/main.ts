@@ -1,0 +1,22 @@
+import { jsonSchema } from "@parlance/json-schema";
+import { connect } from "@parlance/jsonrpc";
+import { createServer } from "@parlance/server";
+import { createToolRegistry, tool } from "@parlance/tool-registry";
+import { stdio } from "@parlance/transport-stdio";
+
+const name = jsonSchema<{ name: string }>({
+  type: "object",
+  properties: { name: { type: "string" } },
+  required: ["name"],
+});
+const greet = tool({
+  name: "greet",
+  description: "Greets somebody",
+  input: name,
+  run: ({ name }) => `Hello, ${name}!`,
+});
+
+await connect(
+  stdio(),
+  createServer({ info: { name: "greeter", version: "1.0.0" }, features: [createToolRegistry([greet])] }),
+);

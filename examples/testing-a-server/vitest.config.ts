@@ -1,0 +1,2 @@
+// Without this file the test runner would find the configuration of the repository around it.
+export default {};
