@@ -1,19 +1,13 @@
 import { LocalError } from "@parlance/jsonrpc";
 import type { ServerAnnouncement } from "@parlance/protocol-versions";
 
-/** The server capability that a method needs. */
-const needs: ReadonlyMap<string, readonly string[]> = new Map([
-  ["tools/list", ["tools"]],
-  ["tools/call", ["tools"]],
-  ["prompts/list", ["prompts"]],
-  ["prompts/get", ["prompts"]],
-  ["resources/list", ["resources"]],
-  ["resources/templates/list", ["resources"]],
-  ["resources/read", ["resources"]],
-  ["resources/subscribe", ["resources", "subscribe"]],
-  ["resources/unsubscribe", ["resources", "subscribe"]],
-  ["completion/complete", ["completions"]],
-  ["logging/setLevel", ["logging"]],
+/** The capability behind the first part of a method's name. */
+const capabilities: ReadonlyMap<string, string> = new Map([
+  ["tools", "tools"],
+  ["prompts", "prompts"],
+  ["resources", "resources"],
+  ["completion", "completions"],
+  ["logging", "logging"],
 ]);
 
 /**
@@ -22,14 +16,9 @@ const needs: ReadonlyMap<string, readonly string[]> = new Map([
  * @see MCP 2025-11-25, basic/lifecycle, operation
  */
 export function checkAnnounced(method: string, server: ServerAnnouncement): void {
-  const path = server.remembered ? undefined : needs.get(method);
-  if (path === undefined) return;
-  let value: unknown = server.capabilities;
-  for (const name of path) {
-    value = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-  }
-  if (value !== undefined && value !== null && value !== false) return;
-  const capability = path.join(".");
+  const capability = capabilities.get(method.slice(0, method.indexOf("/")));
+  if (capability === undefined || server.remembered) return;
+  if (server.capabilities[capability]) return;
   throw new LocalError("UNSUPPORTED", `the server does not announce ${capability}, which ${method} needs`, {
     details: { method, capability },
   });

@@ -1,9 +1,9 @@
 import { type JsonObject, LocalError, type Peer, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
-import { isNoAnswer, readSupported } from "../offered.js";
+import { firstOf, isNoAnswer, readSupported } from "../offered.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
-import { handshakeRevision } from "./differences.js";
 import { handshakeMethods } from "./initialize.js";
+import { introductionTo } from "./introduction.js";
 import { createEar, createSession, readAnnouncement } from "./session.js";
 
 /**
@@ -46,21 +46,14 @@ async function open(
   }
   const agreed = versions.find((ours) => ours === result["protocolVersion"]);
   if (agreed === undefined) throw mismatch(result["protocolVersion"], versions);
-  const revision = handshakeRevision(agreed);
-  peer.agreed?.({ version: agreed, batches: revision.batches });
+  peer.agreed?.({ version: agreed, batches: introductionTo(agreed).batches === true });
   await peer.notify(handshakeMethods.initialized, {});
-  return { type: "session", session: createSession(peer, ear, revision, readAnnouncement(result, revision)) };
-}
-
-function firstOf(versions: readonly ProtocolVersion[], offered: readonly string[] | undefined): ProtocolVersion {
-  const [newest] = versions;
-  if (newest === undefined) throw new LocalError("INVALID_ARGUMENT", "the handshake needs at least one version");
-  return versions.find((version) => offered?.includes(version)) ?? newest;
+  return { type: "session", session: createSession(peer, ear, agreed, readAnnouncement(result, agreed)) };
 }
 
 function initialize(peer: Peer, self: ClientSelf, how: OpenOptions, version: ProtocolVersion): Promise<JsonObject> {
-  const later = handshakeRevision(version).laterFields.Implementation ?? [];
-  const clientInfo = Object.fromEntries(Object.entries(self.info).filter(([name]) => !later.includes(name)));
+  const { laterInfo } = introductionTo(version);
+  const clientInfo = Object.fromEntries(Object.entries(self.info).filter(([name]) => !laterInfo.includes(name)));
   return peer.request(
     handshakeMethods.initialize,
     { protocolVersion: version, capabilities: self.capabilities, clientInfo },

@@ -1,10 +1,11 @@
-import { type Handler, type JsonObject, LocalError, type Peer, type Result, type RpcRequest } from "@parlance/jsonrpc";
+import type { Handler, JsonObject, Peer, Result, RpcRequest } from "@parlance/jsonrpc";
 import type { CallOptions, CallResult, ClientSelf, ServerAnnouncement, Session } from "../era.js";
 import { isJsonObject } from "../json-object.js";
 import { isImplementation } from "../model/implementation.js";
 import { createProgressTokens, type ProgressTokens, progressMethod } from "../progress-tokens.js";
-import type { ProtocolRevision } from "../revision.js";
+import type { ProtocolVersion } from "../version.js";
 import { handshakeMethods } from "./initialize.js";
+import { introductionTo } from "./introduction.js";
 
 /** What answers the server, from before the handshake on. */
 export interface Ear extends Required<Handler> {
@@ -31,11 +32,10 @@ export function createEar(self: ClientSelf): Ear {
 }
 
 /** Reads what a server says of itself from the result of the handshake. */
-export function readAnnouncement(result: JsonObject, revision: ProtocolRevision): ServerAnnouncement {
+export function readAnnouncement(result: JsonObject, version: ProtocolVersion): ServerAnnouncement {
   const { serverInfo, capabilities, instructions } = result;
   const announced = isJsonObject(capabilities) ? capabilities : {};
-  // a revision that cannot announce completions lets every server have them
-  const implied = revision.laterFields.ServerCapabilities?.includes("completions") ? { completions: {} } : undefined;
+  const implied = introductionTo(version).impliesCompletions ? { completions: {} } : undefined;
   return {
     info: isImplementation(serverInfo) ? serverInfo : undefined,
     capabilities: { ...implied, ...announced },
@@ -43,7 +43,7 @@ export function readAnnouncement(result: JsonObject, revision: ProtocolRevision)
   };
 }
 
-export function createSession(peer: Peer, ear: Ear, revision: ProtocolRevision, server: ServerAnnouncement): Session {
+export function createSession(peer: Peer, ear: Ear, version: ProtocolVersion, server: ServerAnnouncement): Session {
   const { tokens } = ear;
 
   /** All of a request in one function: each function that waits costs about as much as the rest of a call. */
@@ -53,7 +53,6 @@ export function createSession(peer: Peer, ear: Ear, revision: ProtocolRevision, 
     options: CallOptions | undefined,
     read: (result: JsonObject) => T,
   ): Promise<T> {
-    if (revision.foreignMethods.includes(method)) throw foreign(method, revision);
     if (options?.onProgress === undefined) return read(await peer.request(method, params, options));
     const token = tokens.issue(options);
     try {
@@ -65,7 +64,7 @@ export function createSession(peer: Peer, ear: Ear, revision: ProtocolRevision, 
 
   return {
     era: "handshake",
-    version: revision.version,
+    version,
     server,
     call: (method, params, options) => ask(method, params, options, complete),
     ping: (options) => ask(handshakeMethods.ping, {}, options, () => {}),
@@ -77,11 +76,6 @@ export function createSession(peer: Peer, ear: Ear, revision: ProtocolRevision, 
 /** In this era a result says nothing of its kind. */
 function complete(result: JsonObject): CallResult {
   return { type: "complete", result };
-}
-
-function foreign(method: string, { version }: ProtocolRevision): LocalError {
-  const message = `${method} does not exist in ${version}, which this session speaks`;
-  return new LocalError("UNSUPPORTED", message, { details: { method, version } });
 }
 
 function withToken(params: JsonObject, progressToken: number): JsonObject {

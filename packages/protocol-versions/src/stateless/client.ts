@@ -1,7 +1,7 @@
 import { type JsonObject, LocalError, type Peer, RpcError } from "@parlance/jsonrpc";
 import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
 import { isJsonObject } from "../json-object.js";
-import { isNoAnswer, readSupported, readVersions } from "../offered.js";
+import { firstOf, isNoAnswer, readSupported, readVersions } from "../offered.js";
 import { type ProtocolVersion, statelessVersions } from "../version.js";
 import { statelessCodes, statelessMethods } from "./envelope.js";
 import { createEnvelope, createSession, readAnnouncement } from "./session.js";
@@ -74,12 +74,6 @@ async function open(
 function attached(session: ReturnType<typeof createSession>, how: OpenOptions): Opened {
   how.attach(session);
   return { type: "session", session };
-}
-
-function firstOf(versions: readonly ProtocolVersion[], offered: readonly string[] | undefined): ProtocolVersion {
-  const [newest] = versions;
-  if (newest === undefined) throw new LocalError("INVALID_ARGUMENT", "the stateless era needs at least one version");
-  return versions.find((version) => offered?.includes(version)) ?? newest;
 }
 
 /** Never cancelled: a server that does not know the probe may not bear a notification about it either. */

@@ -22,17 +22,12 @@ export function readReply(method: string, result: JsonObject, extended: readonly
 
 function readQuestions(method: string, result: JsonObject): CallResult {
   const { inputRequests, requestState } = result;
-  if (!askingMethods.includes(method)) throw badReply(method, "a question, which this method may not ask");
-  if (inputRequests === undefined && requestState === undefined) {
-    throw badReply(method, "input_required without inputRequests or requestState");
-  }
-  if (requestState !== undefined && typeof requestState !== "string") {
-    throw badReply(method, "a requestState that is no string");
-  }
-  if (inputRequests !== undefined && !isQuestions(inputRequests)) {
-    throw badReply(method, "inputRequests that are not requests by key");
-  }
-  return { type: "input_required", inputRequests, requestState };
+  const some = inputRequests !== undefined || requestState !== undefined;
+  const sound =
+    (inputRequests === undefined || isQuestions(inputRequests)) &&
+    (requestState === undefined || typeof requestState === "string");
+  if (some && sound && askingMethods.includes(method)) return { type: "input_required", inputRequests, requestState };
+  throw badReply(method, some && sound ? "a question, which it may not ask" : "a question that is none");
 }
 
 function isQuestions(value: unknown): value is InputRequests {
