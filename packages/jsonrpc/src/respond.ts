@@ -6,20 +6,22 @@ import type { Report } from "./report.js";
 
 /**
  * Has the handler answer a request and hands the text of the answer to `done`, or nothing when there is to be none: in this
- * turn if the handler answers in it. Nothing is thrown.
+ * turn if the handler answers in it. `done` also gets what the handler threw, for a transport that has more to say of an
+ * error than its text. Nothing is thrown.
+ * @stable
  */
 export function respond(
   handler: Handler,
   message: RpcRequest,
   exchange: Exchange,
   report: (report: Report) => void,
-  done: (text: string | undefined) => void,
+  done: (text: string | undefined, error?: unknown) => void,
 ): void {
   const succeed = (value: Result): void => done(success(message, value, report));
   const fail = (error: unknown): void => {
     // to stop because of the signal is what it is for
     const stopped = error === exchange.signal.reason;
-    done(failure(message, error, stopped ? ignore : report));
+    done(failure(message, error, stopped ? ignore : report), error);
   };
   let result: Result | Promise<Result>;
   try {
@@ -32,7 +34,10 @@ export function respond(
   else succeed(result);
 }
 
-/** Has the handler hear a notification. Nothing is thrown. */
+/**
+ * Has the handler hear a notification. Nothing is thrown.
+ * @stable
+ */
 export function hear(
   handler: Handler,
   message: RpcNotification,
@@ -49,7 +54,10 @@ export function hear(
   }
 }
 
-/** A promise is told by its `then`: it may come from another realm or library. */
+/**
+ * Tells a promise by its `then`: it may come from another realm or library.
+ * @stable
+ */
 export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

@@ -6,5 +6,5 @@ export type { FeatureMiddleware } from "./feature-set.js";
 export type { ErrorContext, OnError } from "./masking.js";
 export type { HandlerMiddleware, ServerOptions } from "./options.js";
 export type { ServerReport } from "./report.js";
-export type { Server } from "./server.js";
+export type { ServedEra, Server } from "./server.js";
 export { createServer } from "./server.js";

@@ -16,12 +16,20 @@ import { checkOptions, type ServerOptions } from "./options.js";
 import type { ServerReport } from "./report.js";
 
 /**
+ * An era that a server speaks, and in which versions, newest first.
+ * @stable
+ */
+export type ServedEra = Pick<ServerEra, "name" | "versions">;
+
+/**
  * An MCP server as one `Handler`: any number of connections, of either era, may run on it at once.
  * @stable
  */
 export interface Server extends Handler {
   /** Announces what changed. */
   readonly changes: Changes;
+  /** What it speaks, newest first, for a transport that speaks differently in each era. */
+  readonly eras: readonly ServedEra[];
   /**
    * Ends the server: new requests are refused, subscriptions end, running calls get `drainMs` and then their signals abort.
    * Settles when they are done, or a second after they were aborted. Connections are whoever opened them's to close. Idempotent.
@@ -78,6 +86,7 @@ export function createServer(options: ServerOptions): Server {
 
   return {
     changes: announcer(bus),
+    eras: eras.map(({ name, versions }) => ({ name, versions })),
     request: (message, exchange) => {
       if (closing.signal.aborted) throw new RpcError(rpcCodes.internalError, "The server is closing");
       const call = new RunningCall(exchange);
