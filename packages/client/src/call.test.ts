@@ -207,6 +207,24 @@ describe("the handshake", () => {
     ]);
   });
 
+  test("LC-09: nothing is asked before the answer to initialize, nor while a ping comes in between", async () => {
+    let answer = (): void => {};
+    const server = createScriptedServer({
+      initialize: (_, run) => {
+        run.send({ id: "p", method: "ping" });
+        return new Promise((resolve) => {
+          answer = () => resolve(ok(initialized));
+        });
+      },
+    });
+    const connecting = connectClient({ dial: server.dial, info, eras: [handshakeClient()] });
+    await expect.poll(() => server.runs[0]?.received).toHaveLength(2);
+    expect(server.received).toMatchObject([{ method: "initialize" }, { id: "p", result: {} }]);
+    answer();
+    await connecting;
+    expect(server.methods).toEqual(["initialize", undefined, "notifications/initialized"]);
+  });
+
   test("a question that the client has no answer to is refused, not left open", async () => {
     const { server } = await handshake({});
     server.last.send({ id: 7, method: "roots/list" });
@@ -372,7 +390,7 @@ describe("a version that is refused in mid-connection", () => {
   });
 });
 
-test("JR-28: a stateless client never sends a response, to whatever a server asks", async () => {
+test("JR-28, STD-11, STD-28: a stateless client never sends a response, to whatever a server asks", async () => {
   const { client, server } = await stateless({
     "server/discover": (_, run) => {
       run.send({ id: 1, method: "ping" });

@@ -9,6 +9,7 @@ import {
   type Session,
   type ToolDefinition,
 } from "@parlance/protocol-versions";
+import { clientDefaults } from "./defaults.js";
 import type { KnownTools } from "./known-tools.js";
 import { checkAnnounced } from "./need.js";
 import { readPages } from "./pages.js";
@@ -17,9 +18,6 @@ import type { Schema } from "./schema.js";
 import { checkOutput, readToolResult, readTools } from "./tools.js";
 import type { Upkeep } from "./upkeep.js";
 import { type RequestOptions, Waiting, type WaitingDefaults } from "./waiting.js";
-
-/** How many pages a list may have: a server that makes up cursors must not be read for ever. */
-const defaultMaxPages = 1_000;
 
 /**
  * How a list is read.
@@ -199,7 +197,7 @@ export function createClient({ upkeep, defaults, known, report }: ClientParts): 
       return { era, version, info, capabilities, instructions };
     },
     listTools: async (options = noOptions) => {
-      const { maxPages = defaultMaxPages } = options;
+      const { maxPages = clientDefaults.maxPages } = options;
       const method = "tools/list";
       const send = (params: JsonObject): Promise<JsonObject> => ask(method, params, options, (result) => result);
       const tools = readTools(await readPages({ method, member: "tools", maxPages, ask: send, report }), report);

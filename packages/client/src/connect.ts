@@ -8,19 +8,13 @@ import {
 } from "@parlance/protocol-versions";
 import { type Client, createClient } from "./client.js";
 import { createDeadlines } from "./deadlines.js";
+import { clientDefaults } from "./defaults.js";
 import { createKnownTools } from "./known-tools.js";
 import { negotiate } from "./negotiate.js";
 import type { ClientReport } from "./report.js";
 import type { Schema } from "./schema.js";
 import { createUpkeep, type RestartOptions } from "./upkeep.js";
 import type { Verdict, VerdictStore } from "./verdict.js";
-
-/** How long a request waits by default. */
-export const defaultTimeoutMs = 60_000;
-/** How long progress can stretch that. */
-export const defaultMaxTotalMs = 600_000;
-/** How long a server may be silent on the question which era it speaks. */
-export const defaultProbeTimeoutMs = 5_000;
 
 /**
  * How a client is connected.
@@ -64,7 +58,11 @@ export interface ClientOptions {
  * @stable
  */
 export async function connectClient(options: ClientOptions): Promise<Client> {
-  const { timeoutMs = defaultTimeoutMs, maxTotalMs = defaultMaxTotalMs } = options;
+  const {
+    timeoutMs = clientDefaults.timeoutMs,
+    maxTotalMs = clientDefaults.maxTotalMs,
+    probeTimeoutMs = clientDefaults.probeTimeoutMs,
+  } = options;
   const report = quiet(options.report);
   const deadlines = createDeadlines();
   const setup = {
@@ -73,7 +71,7 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     self: createSelf(options, report),
     verdict: options.verdict,
     verdicts: options.verdicts,
-    probeTimeoutMs: options.probeTimeoutMs ?? defaultProbeTimeoutMs,
+    probeTimeoutMs,
     timeoutMs,
     deadlines,
   };

@@ -1,6 +1,7 @@
 export { handshakeClient as handshake, statelessClient as stateless } from "@parlance/protocol-versions";
 export type { CallToolOptions, Client, ListOptions, ServerFacts, TypedToolResult } from "./client.js";
 export { type ClientOptions, connectClient } from "./connect.js";
+export { clientDefaults } from "./defaults.js";
 export { isResourceNotFound } from "./not-found.js";
 export type { ClientReport } from "./report.js";
 export type { Schema, SchemaResult } from "./schema.js";

@@ -288,7 +288,7 @@ describe("a server that ends", () => {
 });
 
 describe("an abort while connecting", () => {
-  test("LC-16: closes the transport and cancels nothing on the wire", async () => {
+  test("LC-16, CAN-03: closes the transport and cancels nothing on the wire", async () => {
     const server = createScriptedServer({ "server/discover": fail(-32601), initialize: "silence" });
     const controller = new AbortController();
     const connecting = connectTo(server, { signal: controller.signal });

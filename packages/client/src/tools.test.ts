@@ -260,11 +260,11 @@ test.each([
 });
 
 test.each([
-  ["ERR-06: the old code", fail(-32002), true],
-  ["ERR-07: invalid params that name the resource", fail(-32602, "No", { uri: "a:b" }), true],
-  ["ERR-07: invalid params that do not", fail(-32602), false],
+  ["the old code", fail(-32002), true],
+  ["invalid params that name the resource", fail(-32602, "No", { uri: "a:b" }), true],
+  ["invalid params that do not", fail(-32602), false],
   ["another error", fail(-32603, "No", { uri: "a:b" }), false],
-])("%s: not found is %s", async (_, reaction, expected) => {
+])("ERR-06, ERR-07: %s: not found is %s", async (_, reaction, expected) => {
   const { client } = await connected({
     "server/discover": ok({ supportedVersions: ["2026-07-28"], capabilities: { resources: {} } }),
     "resources/read": reaction,

@@ -1,5 +1,6 @@
 import { LocalError, RpcError } from "@parlance/jsonrpc";
 import { until } from "./abort.js";
+import { clientDefaults } from "./defaults.js";
 import { forget, type Live, type Negotiation, negotiate } from "./negotiate.js";
 import type { ClientReport } from "./report.js";
 
@@ -15,10 +16,6 @@ export interface RestartOptions {
   /** The longest wait. Default 10 000. */
   readonly maxDelayMs?: number | undefined;
 }
-
-const defaultMaxTries = 5;
-const defaultDelayMs = 250;
-const defaultMaxDelayMs = 10_000;
 
 /** Keeps a conversation going: replaces one that ended, and one that rests on a verdict that is wrong. */
 export interface Upkeep {
@@ -39,8 +36,9 @@ export function createUpkeep(
   restart: RestartOptions | false,
   report: (report: ClientReport) => void,
 ): Upkeep {
+  const usual = clientDefaults.restart;
   const options = restart === false ? { maxTries: 0 } : restart;
-  const { maxTries = defaultMaxTries, delayMs = defaultDelayMs, maxDelayMs = defaultMaxDelayMs } = options;
+  const { maxTries = usual.maxTries, delayMs = usual.delayMs, maxDelayMs = usual.maxDelayMs } = options;
   const ending = new AbortController();
   const anew: Negotiation = { ...setup, verdict: undefined };
   let live = first;

@@ -68,7 +68,7 @@ describe.each(["stateless", "handshake"] as const)("%s:", (era) => {
     expect(cancelled(server)).toHaveLength(1);
   });
 
-  test("STD-15, BUG-78: an aborted call rejects with the signal's reason, and the server is told once", async () => {
+  test("STD-15, CAN-05, BUG-78: an aborted call rejects with the signal's reason, and the server is told once", async () => {
     const { client, server } = await connected("silence", {}, era);
     const controller = new AbortController();
     const failing = caught(client.callTool("slow", {}, { signal: controller.signal }));
@@ -79,7 +79,7 @@ describe.each(["stateless", "handshake"] as const)("%s:", (era) => {
     expect(cancelled(server)).toHaveLength(1);
   });
 
-  test("a late answer to a request that was given up is dropped in silence", async () => {
+  test("CAN-09: a late answer to a request that was given up is dropped in silence", async () => {
     const { client, server } = await connected("silence", {}, era);
     const failing = caught(client.callTool("slow", {}, { timeoutMs: 10 }));
     await vi.advanceTimersByTimeAsync(10);
@@ -90,6 +90,15 @@ describe.each(["stateless", "handshake"] as const)("%s:", (era) => {
     });
     await vi.advanceTimersByTimeAsync(0);
     expect(server.reports).toEqual([]);
+  });
+
+  test("CAN-01: an abort after the answer tells the server nothing", async () => {
+    const { client, server } = await connected(done, {}, era);
+    const controller = new AbortController();
+    await client.callTool("x", {}, { signal: controller.signal });
+    controller.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(cancelled(server)).toEqual([]);
   });
 
   test("progress comes before the result and never after it", async () => {
