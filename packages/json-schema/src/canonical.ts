@@ -1,24 +1,20 @@
-import { isArray, isObject, names } from "./json.js";
+import { isArray, isObject, isString } from "./json.js";
 import { deepen, type Run, spend } from "./limits.js";
 
-/** One text for all values that are equal as JSON: names in any order, `1.0` and `1`, `-0` and `0`. */
+/** One text for all values that are equal as JSON: members in any order, `1.0` and `1`, `-0` and `0`. */
 export function canonical(value: unknown, run?: Run): string {
-  if (run !== undefined) spend(run, 1);
-  if (typeof value === "string") {
-    if (run !== undefined) spend(run, value.length / 64);
-    return JSON.stringify(value);
-  }
+  if (run !== undefined) spend(run, isString(value) ? 1 + value.length / 64 : 1);
+  if (isString(value)) return JSON.stringify(value);
   if (typeof value !== "object" || value === null) return String(value);
   if (run !== undefined) deepen(run, 1);
-  let text = "{}";
-  if (isArray(value)) text = `[${value.map((item) => canonical(item, run)).join()}]`;
+  let text = "";
+  if (isArray(value)) for (const item of value) text += `,${canonical(item, run)}`;
   else if (isObject(value)) {
-    const object = value;
-    text = `{${names(object)
-      .sort()
-      .map((name) => `${JSON.stringify(name)}:${canonical(object[name], run)}`)
-      .join()}}`;
+    for (const name of Object.keys(value).sort()) {
+      const member = value[name];
+      if (member !== undefined) text += `,${JSON.stringify(name)}:${canonical(member, run)}`;
+    }
   }
   if (run !== undefined) run.depth -= 1;
-  return text;
+  return isArray(value) ? `[${text}]` : `{${text}}`;
 }

@@ -1,3 +1,5 @@
+import { type Run, spend } from "./limits.js";
+
 interface Decimal {
   readonly digits: bigint;
   readonly exponent: number;
@@ -11,11 +13,12 @@ function decimal(value: number): Decimal {
 }
 
 /** Exact in decimal, so 0.0075 is a multiple of 0.0001 although their quotient in binary is not whole. */
-export function isMultiple(value: number, divisor: number): boolean {
+export function isMultiple(value: number, divisor: number, run: Run): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
   const a = decimal(value);
   const b = decimal(divisor);
   const shift = a.exponent - b.exponent;
+  spend(run, Math.abs(shift));
   const scale = 10n ** BigInt(Math.abs(shift));
   return shift < 0 ? a.digits % (b.digits * scale) === 0n : (a.digits * scale) % b.digits === 0n;
 }

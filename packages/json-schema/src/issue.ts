@@ -1,6 +1,6 @@
 import type { Path } from "./check.js";
 import { step } from "./json.js";
-import type { Run } from "./limits.js";
+import { type Run, spend } from "./limits.js";
 
 /**
  * One fault of a value.
@@ -21,10 +21,11 @@ export interface Issue {
 
 /** Adds an issue, and is `false` so that a check can end with it. */
 export function report(run: Run, from: Path, schemaPath: string, keyword: string, message: string): false {
+  spend(run, 1);
   const path: (string | number)[] = [];
   for (let at: Path | undefined = from; at !== undefined; at = at.up) if (at.key !== undefined) path.unshift(at.key);
   run.issues.push({ instancePath: path.reduce<string>(step, ""), path, keyword, message, schemaPath });
-  // enough is known: the next step ends it
+  // enough is known: the next report ends it
   if (run.issues.length >= run.limits.issues) run.steps = 0;
   return false;
 }

@@ -31,7 +31,7 @@ export function createPatterns(limits: AllLimits, engine: PatternEngine | undefi
 
   function make(source: string, location: string): Pattern {
     const matcher = compile(engine ?? native, source, location);
-    if (engine !== undefined) return linear(matcher, 0);
+    if (engine !== undefined) return linear(matcher, 1);
     if (source.length > limits.patternLength) {
       throw unsafe(location, source, `it is longer than ${limits.patternLength} characters (limits.patternLength)`);
     }
@@ -43,7 +43,7 @@ export function createPatterns(limits: AllLimits, engine: PatternEngine | undefi
         "its time can grow exponentially, as a repeated part can match the same text in several ways; make the parts under the repeat exclude each other, or pass options.patternEngine",
       );
     }
-    const cost = (ways * MOVES_PER_WAY) / MOVES_PER_STEP;
+    const cost = 1 + (ways * MOVES_PER_WAY) / MOVES_PER_STEP;
     return power <= 1 ? linear(matcher, cost) : capped(matcher, source, power, cost, limits);
   }
 
