@@ -75,7 +75,7 @@ export interface Exchange {
   readonly principal?: Principal | undefined;
   /** Aborts when the caller cancels or is gone. */
   readonly signal: AbortSignal;
-  /** Sends a notification on this request's stream. Nothing is sent after the reply. */
+  /** Sends a notification on this request's stream. After the reply, and when nobody is there any more, it does nothing. */
   readonly notify: Notify;
   /** Asks the caller on this request's stream. Absent where the transport cannot. */
   readonly request?: Ask | undefined;
@@ -116,7 +116,7 @@ export type Result = JsonObject | Serialized;
  * @stable
  */
 export interface Handler {
-  /** Answers one request. An `RpcError` thrown goes to the caller as it is; anything else becomes −32603. */
+  /** Answers one request. An `RpcError` or `AccessError` thrown goes to the caller; anything else becomes −32603. */
   request(message: RpcRequest, exchange: Exchange): Result | Promise<Result>;
   /** Hears one notification. */
   notification?(message: RpcNotification, connection: Connection): void;

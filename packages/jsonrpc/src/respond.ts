@@ -18,11 +18,7 @@ export function respond(
   done: (text: string | undefined, error?: unknown) => void,
 ): void {
   const succeed = (value: Result): void => done(success(message, value, report));
-  const fail = (error: unknown): void => {
-    // to stop because of the signal is what it is for
-    const stopped = error === exchange.signal.reason;
-    done(failure(message, error, stopped ? ignore : report), error);
-  };
+  const fail = (error: unknown): void => done(failure(message, error, report, exchange), error);
   let result: Result | Promise<Result>;
   try {
     result = handler.request(message, exchange);
@@ -74,7 +70,12 @@ function success(message: RpcRequest, result: Result, report: (report: Report) =
   }
 }
 
-function failure({ id, method }: RpcRequest, error: unknown, report: (report: Report) => void): string {
+function failure(
+  { id, method }: RpcRequest,
+  error: unknown,
+  report: (report: Report) => void,
+  exchange?: Exchange | undefined,
+): string {
   let fault = error;
   if (error instanceof RpcError || error instanceof AccessError) {
     try {
@@ -85,11 +86,12 @@ function failure({ id, method }: RpcRequest, error: unknown, report: (report: Re
       fault = unencodable;
     }
   }
-  report({ kind: "handler_failed", id, method, error: fault });
+  // to stop because of the signal is what it is for; it is made when it is looked at, so not before
+  if (exchange === undefined || fault !== exchange.signal.reason) {
+    report({ kind: "handler_failed", id, method, error: fault });
+  }
   return encodeError(id, { code: rpcCodes.internalError, message: "Internal error" });
 }
-
-function ignore(): void {}
 
 /** Told by its text: it may come from another copy of this package. */
 function isUnanswered(result: Partial<typeof unanswered> | undefined): boolean {
