@@ -39,7 +39,7 @@ describe("answering requests", () => {
     expect(wire.reports).toMatchObject([{ kind: "handler_failed", id: 1, error: { code: "INVALID_ARGUMENT" } }]);
   });
 
-  test.each<[string, Handler["request"]]>([
+  const failing: readonly [string, Handler["request"]][] = [
     [
       "throws",
       () => {
@@ -53,7 +53,9 @@ describe("answering requests", () => {
         throw "secret";
       },
     ],
-  ])(
+  ];
+
+  test.each(failing)(
     "ERR-10: a handler that %s is answered for with a fixed text; the original is only reported",
     async (_, handle) => {
       const wire = await openWire({ request: handle });

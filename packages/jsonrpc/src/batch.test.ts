@@ -49,7 +49,7 @@ describe("where it has", () => {
   const invalid = { jsonrpc: "2.0", error: { code: -32600 } };
 
   // the examples of JSON-RPC 2.0, section 7, with params by name where they have them by position
-  test.each<[string, string, unknown]>([
+  const examples: readonly [string, string, unknown][] = [
     [
       "text that is no JSON",
       '[{"jsonrpc":"2.0","method":"sum","params":{},"id":"1"},{"jsonrpc":"2.0","method"]',
@@ -84,7 +84,9 @@ describe("where it has", () => {
       ]),
       undefined,
     ],
-  ])("JR-24: %s is answered as JSON-RPC 2.0 shows", async (_, frame, answer) => {
+  ];
+
+  test.each(examples)("JR-24: %s is answered as JSON-RPC 2.0 shows", async (_, frame, answer) => {
     const wire = await openBatching({
       request: ({ method }) => {
         const values = new Map<string, unknown>([
