@@ -124,7 +124,10 @@ async function openEra(
   };
   const timeout = (ms: number, expire: (reason: LocalError) => void) => ({
     at: performance.now() + ms,
-    expire: () => expire(new LocalError("TIMEOUT", `no answer within ${ms} ms`, { details: { timeoutMs: ms } })),
+    expire: () => {
+      const message = `no answer within ${ms} ms from a server asked to speak ${era.name}`;
+      expire(new LocalError("TIMEOUT", message, { details: { era: era.name, timeoutMs: ms } }));
+    },
   });
   const probe = timeout(probeTimeoutMs, (reason) => silence.abort(reason));
   const whole = timeout(timeoutMs, end);

@@ -140,6 +140,29 @@ describe("STD-22: a lost call is run again", () => {
   });
 });
 
+test("a call that is run again is given up on the server that it was run on", async () => {
+  let lost = false;
+  const { client, server } = await connected({
+    "tools/list": ok({ tools: [{ name: "read", inputSchema: {}, annotations: { readOnlyHint: true } }] }),
+    "tools/call": ({ params }) => {
+      if (params?.["name"] !== "read") return "silence";
+      if (lost) return "silence";
+      lost = true;
+      return "exit";
+    },
+  });
+  await client.listTools();
+  const again = caught(client.callTool("read", {}, { rerun: true, timeoutMs: 100 }));
+  await vi.advanceTimersByTimeAsync(0);
+  const other = client.callTool("other");
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await again).toMatchObject({ code: "TIMEOUT" });
+  const [read, unrelated] = server.received.filter((message) => message.method === "tools/call");
+  expect(server.received.at(-1)).toMatchObject({ method: "notifications/cancelled", params: { requestId: read?.id } });
+  server.last.send({ id: unrelated?.id, result: { content: [] } });
+  expect(await other).toEqual({ content: [] });
+});
+
 describe("close", () => {
   test("rejects what waits, ends the server and may be called again; calls after it are refused", async () => {
     const { client, server } = await connected({ "tools/call": "silence" });

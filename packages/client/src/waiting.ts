@@ -83,6 +83,8 @@ export class Waiting implements CallOptions, SendOptions, Deadline {
   /** Says which peer the request goes to. */
   goesTo(peer: Peer): void {
     this.#peer = peer;
+    // ids begin anew with each peer
+    this.#id = undefined;
     if (peer.cancel === undefined) this.signal = this.aborted;
   }
 

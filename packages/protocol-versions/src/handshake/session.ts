@@ -47,18 +47,14 @@ export function createSession(peer: Peer, ear: Ear, version: ProtocolVersion, se
   const { tokens } = ear;
 
   /** All of a request in one function: each function that waits costs about as much as the rest of a call. */
-  async function ask<T>(
-    method: string,
-    params: JsonObject,
-    options: CallOptions | undefined,
-    read: (result: JsonObject) => T,
-  ): Promise<T> {
-    if (options?.onProgress === undefined) return read(await peer.request(method, params, options));
-    const token = tokens.issue(options);
+  async function call(method: string, params: JsonObject, options: CallOptions | undefined): Promise<CallResult> {
+    const token = options?.onProgress && tokens.issue(options);
     try {
-      return read(await peer.request(method, withToken(params, token), options));
+      const sent = token === undefined ? params : withToken(params, token);
+      // in this era a result says nothing of its kind
+      return { type: "complete", result: await peer.request(method, sent, options) };
     } finally {
-      tokens.retire(token);
+      if (token !== undefined) tokens.retire(token);
     }
   }
 
@@ -66,16 +62,11 @@ export function createSession(peer: Peer, ear: Ear, version: ProtocolVersion, se
     era: "handshake",
     version,
     server,
-    call: (method, params, options) => ask(method, params, options, complete),
-    ping: (options) => ask(handshakeMethods.ping, {}, options, () => {}),
+    call,
+    ping: async (options) => void (await peer.request(handshakeMethods.ping, {}, options)),
     request: ear.request,
     notification: ear.notification,
   };
-}
-
-/** In this era a result says nothing of its kind. */
-function complete(result: JsonObject): CallResult {
-  return { type: "complete", result };
 }
 
 function withToken(params: JsonObject, progressToken: number): JsonObject {
