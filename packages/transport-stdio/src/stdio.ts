@@ -58,7 +58,7 @@ export function stdio(options: StdioOptions = {}): Transport {
     }
 
     function leave(afterMs: number, cause?: Error | undefined): void {
-      if (leaving) return;
+      if (leaving || over) return;
       leaving = true;
       // Neither timer keeps the process: one with nothing left to do is idle before, and ends at once.
       process.once("beforeExit", idle);
