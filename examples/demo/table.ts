@@ -16,6 +16,8 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
   console.log();
   for (let line = 0; line <= rows.length; line++) {
     const [first = "", ...rest] = columns.map((column) => column[line] ?? "");
-    console.log(line === 0 ? dim([first, ...rest].join("   ")) : [bold(first), ...rest].join("   ").trimEnd());
+    console.log(
+      line === 0 ? dim([first, ...rest].join("   ").trimEnd()) : [bold(first), ...rest].join("   ").trimEnd(),
+    );
   }
 }

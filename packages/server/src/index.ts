@@ -1,4 +1,19 @@
-export { handshakeServer as handshake, logging, statelessServer as stateless } from "@parlance/protocol-versions";
+export type {
+  Call,
+  Change,
+  ChangeBus,
+  Feature,
+  FeatureSet,
+  Implementation,
+  Outcome,
+  ServerEra,
+} from "@parlance/protocol-versions";
+export {
+  handshakeServer as handshake,
+  handshakeVersions,
+  logging,
+  statelessServer as stateless,
+} from "@parlance/protocol-versions";
 export type { Changes } from "./changes.js";
 export { createChangeBus } from "./changes.js";
 export { defaultDrainMs } from "./drain.js";
