@@ -5,6 +5,9 @@ import { basename, join, resolve } from "node:path";
 import { pack, run, temporaryFolder } from "./tarballs.mjs";
 
 const compilers = ["typescript-oldest", "typescript"].map((name) => resolve("node_modules", name, "lib/tsc.js"));
+/** Entries that are for Node only; their types may name Node's, and a Node program has those. */
+const forNode = /^@parlance\/transport-stdio$|\/node$/;
+const nodeTypes = "20.19.43";
 const modules = { nodenext: "nodenext", bundler: "esnext" };
 
 const tarballs = pack();
@@ -29,18 +32,27 @@ function tryAlone(name) {
     copyFileSync(file, join(folder, basename(file)));
     dependencies[needed] = `file:${basename(file)}`;
   }
+  if (entries(name).some((entry) => forNode.test(entry))) dependencies["@types/node"] = nodeTypes;
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true, dependencies }));
   run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"], folder);
 
-  const program = entries(name).map((entry, index) => `import * as entry${index} from "${entry}";`);
-  const named = program.map((_, index) => `entry${index}`).join(", ");
+  const anywhere = entries(name).filter((entry) => !forNode.test(entry));
+  const node = entries(name).filter((entry) => forNode.test(entry));
+  tryProgram(folder, anywhere, []);
+  tryProgram(folder, node, ["node"]);
+}
+
+function tryProgram(folder, entries, types) {
+  if (entries.length === 0) return;
+  const imports = entries.map((entry, index) => `import * as entry${index} from "${entry}";`);
+  const named = entries.map((_, index) => `entry${index}`).join(", ");
   const check = `for (const entry of [${named}]) if (Object.keys(entry).length === 0) throw new Error("empty");`;
-  writeFileSync(join(folder, "program.ts"), [...program, check, ""].join("\n"));
-  writeFileSync(join(folder, "program.js"), [...program, check, ""].join("\n"));
+  for (const file of ["program.ts", "program.js"])
+    writeFileSync(join(folder, file), [...imports, check, ""].join("\n"));
   run(process.execPath, ["program.js"], folder);
   for (const compiler of compilers) {
     for (const [moduleResolution, module] of Object.entries(modules)) {
-      const options = { module, moduleResolution, target: "es2022", lib: ["es2023", "dom"], types: [] };
+      const options = { module, moduleResolution, target: "es2022", lib: ["es2023", "dom"], types };
       const compilerOptions = { ...options, strict: true, noEmit: true, skipLibCheck: false };
       writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
       run(process.execPath, [compiler], folder);

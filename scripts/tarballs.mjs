@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+const temporary = [];
+
 /**
  * Packs into a new folder, which is removed when this process exits.
  * @returns a map of package name → { file, manifest }, the manifest as packed
@@ -25,10 +27,15 @@ export function pack(root = process.cwd()) {
   return tarballs;
 }
 
+/** A new folder, which is removed when this process exits. */
 export function temporaryFolder(name) {
   const folder = mkdtempSync(join(tmpdir(), `parlance-${name}-`));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  if (temporary.push(folder) === 1) process.once("exit", removeTemporary);
   return folder;
+}
+
+function removeTemporary() {
+  for (const folder of temporary) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Runs to the end and returns stdout; throws with everything that was printed. */

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 const forbidden = [
-  { what: "a registry host", pattern: /\bregistry\.[a-z0-9-]+\.[a-z]{2,}|npmmirror|verdaccio/i },
+  { what: "a registry host", pattern: /\bregistry\.[\w-]+\.(org|com|net|io|dev|cn)\b|npmmirror|verdaccio/i },
   { what: "a tarball address", pattern: /\btarball: *['"]?https?:/i },
   { what: "a local path", pattern: /(?<![\w.])\/(?:work|root|home|Users)\/\w|\/tmp\/[\w.-]+\// },
 ];
