@@ -1,3 +1,4 @@
+import { statelessClient } from "@parlance/protocol-versions";
 import { describe, expect, test, vi } from "vitest";
 import {
   type Answers,
@@ -21,7 +22,7 @@ async function connected(
   options: Partial<ClientOptions> = {},
 ): Promise<{ client: Client; server: ScriptedServer }> {
   const server = createScriptedServer({ ...statelessAnswers, ...answers });
-  return { server, client: await connectClient({ dial: server.dial, info, ...options }) };
+  return { server, client: await connectClient({ dial: server.dial, info, eras: [statelessClient()], ...options }) };
 }
 
 function schema<T>(is: (value: unknown) => value is T, onValidate: () => void = () => {}): Schema<T> {

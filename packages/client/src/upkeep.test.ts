@@ -1,3 +1,4 @@
+import { handshakeClient, statelessClient } from "@parlance/protocol-versions";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   type Answers,
@@ -12,6 +13,7 @@ import type { Client } from "./client.js";
 import { type ClientOptions, connectClient } from "./connect.js";
 
 const info = { name: "test", version: "1" };
+const eras = [statelessClient(), handshakeClient()];
 const done = ok({ content: [] });
 
 beforeEach(() => void vi.useFakeTimers());
@@ -22,7 +24,7 @@ async function connected(
   options: Partial<ClientOptions> = {},
 ): Promise<{ client: Client; server: ScriptedServer }> {
   const server = createScriptedServer({ ...statelessAnswers, ...answers });
-  return { server, client: await connectClient({ dial: server.dial, info, ...options }) };
+  return { server, client: await connectClient({ dial: server.dial, info, eras, ...options }) };
 }
 
 function caught(promise: Promise<unknown>): Promise<unknown> {
@@ -54,7 +56,7 @@ test("STD-20: calls that a server took down with it are reported with the reason
 
 test("STD-20: a server that shakes hands is initialized again, at once", async () => {
   const server = createScriptedServer({ ...handshakeAnswers, "tools/call": done });
-  const client = await connectClient({ dial: server.dial, info });
+  const client = await connectClient({ dial: server.dial, info, eras });
   server.last.exit();
   await client.callTool("x");
   expect(server.runs).toHaveLength(2);

@@ -1,3 +1,4 @@
+import { handshakeClient, statelessClient } from "@parlance/protocol-versions";
 import { expect, test } from "vitest";
 import { createScriptedServer, fail, handshakeAnswers, ok, statelessAnswers } from "../test/scripted-server.js";
 import { connectClient } from "./connect.js";
@@ -5,12 +6,13 @@ import type { ClientReport } from "./report.js";
 import { memoryVerdicts, type Verdict } from "./verdict.js";
 
 const info = { name: "test", version: "1" };
+const eras = [statelessClient(), handshakeClient()];
 const stateless: Verdict = { era: "stateless", version: "2026-07-28" };
 const hello = ok({ content: [{ type: "text", text: "hello" }] });
 
 test("VER-C-06: a client that is told the version sends no probe", async () => {
   const server = createScriptedServer({ ...statelessAnswers, "tools/call": hello });
-  const client = await connectClient({ dial: server.dial, info, verdict: stateless });
+  const client = await connectClient({ dial: server.dial, info, eras, verdict: stateless });
   expect(server.methods).toEqual([]);
   expect(client.server).toMatchObject({ era: "stateless", version: "2026-07-28", capabilities: {} });
   await client.callTool("hello");
@@ -20,14 +22,14 @@ test("VER-C-06: a client that is told the version sends no probe", async () => {
 test("who the server is, is learned from a result when it was not asked", async () => {
   const _meta = { "io.modelcontextprotocol/serverInfo": { name: "told", version: "2" } };
   const server = createScriptedServer({ "tools/call": ok({ resultType: "complete", content: [], _meta }) });
-  const client = await connectClient({ dial: server.dial, info, verdict: stateless });
+  const client = await connectClient({ dial: server.dial, info, eras, verdict: stateless });
   await client.callTool("hello");
   expect(client.server.info).toEqual({ name: "told", version: "2" });
 });
 
 test("a ping asks a stateless server what it offers, so that it is known from then on", async () => {
   const server = createScriptedServer(statelessAnswers);
-  const client = await connectClient({ dial: server.dial, info, verdict: stateless });
+  const client = await connectClient({ dial: server.dial, info, eras, verdict: stateless });
   await client.ping();
   expect(client.server).toMatchObject({ capabilities: { tools: {} }, instructions: "Be brief" });
 });
@@ -35,9 +37,9 @@ test("a ping asks a stateless server what it offers, so that it is known from th
 test("VER-C-07: a store that is shared by two clients saves the second the probe", async () => {
   const verdicts = memoryVerdicts();
   const server = createScriptedServer({ ...statelessAnswers, "tools/call": hello }, "tool --serve");
-  await connectClient({ dial: server.dial, info, verdicts });
+  await connectClient({ dial: server.dial, info, eras, verdicts });
   expect(server.methods).toEqual(["server/discover"]);
-  const second = await connectClient({ dial: server.dial, info, verdicts });
+  const second = await connectClient({ dial: server.dial, info, eras, verdicts });
   await second.callTool("hello");
   expect(server.methods).toEqual(["tools/call"]);
   expect(second.server.instructions).toBe("Be brief");
@@ -46,8 +48,8 @@ test("VER-C-07: a store that is shared by two clients saves the second the probe
 test("VER-C-07: a server that shakes hands is remembered too, and initialized at once", async () => {
   const verdicts = memoryVerdicts();
   const server = createScriptedServer(handshakeAnswers, "tool --serve");
-  await connectClient({ dial: server.dial, info, verdicts });
-  await connectClient({ dial: server.dial, info, verdicts });
+  await connectClient({ dial: server.dial, info, eras, verdicts });
+  await connectClient({ dial: server.dial, info, eras, verdicts });
   expect(server.runs).toHaveLength(2);
   expect(server.methods).toEqual(["initialize", "notifications/initialized"]);
 });
@@ -55,8 +57,8 @@ test("VER-C-07: a server that shakes hands is remembered too, and initialized at
 test("servers without a name are not remembered", async () => {
   const verdicts = memoryVerdicts();
   const server = createScriptedServer(handshakeAnswers);
-  await connectClient({ dial: server.dial, info, verdicts });
-  await connectClient({ dial: server.dial, info, verdicts });
+  await connectClient({ dial: server.dial, info, eras, verdicts });
+  await connectClient({ dial: server.dial, info, eras, verdicts });
   expect(server.methods).toEqual(["server/discover", "initialize", "notifications/initialized"]);
 });
 
@@ -72,7 +74,13 @@ test("VER-C-08: remembered as stateless, a server that now shakes hands is found
     "tool --serve",
   );
   await verdicts.set(JSON.stringify(["tool --serve", undefined]), stateless);
-  const client = await connectClient({ dial: server.dial, info, verdicts, report: (report) => reports.push(report) });
+  const client = await connectClient({
+    dial: server.dial,
+    info,
+    eras,
+    verdicts,
+    report: (report) => reports.push(report),
+  });
   expect(await client.callTool("hello")).toMatchObject({ content: [{ text: "hello" }] });
   expect(client.server).toMatchObject({ era: "handshake", version: "2025-11-25" });
   expect(server.runs).toHaveLength(1);
@@ -86,14 +94,14 @@ test("VER-C-08: remembered as stateless, a server that now shakes hands is found
   expect(reports).toEqual([{ kind: "verdict_wrong", era: "stateless", version: "2026-07-28" }]);
   await client.close();
 
-  await connectClient({ dial: server.dial, info, verdicts });
+  await connectClient({ dial: server.dial, info, eras, verdicts });
   expect(server.methods).toEqual(["initialize", "notifications/initialized"]);
 });
 
 test("VER-C-08: remembered as shaking hands, a server that no longer does is asked in the other era", async () => {
   const server = createScriptedServer(statelessAnswers);
   const verdict: Verdict = { era: "handshake", version: "2025-11-25" };
-  const client = await connectClient({ dial: server.dial, info, verdict });
+  const client = await connectClient({ dial: server.dial, info, eras, verdict });
   expect(client.server.era).toBe("stateless");
   expect(server.methods).toEqual(["initialize", "server/discover"]);
   expect(server.runs).toHaveLength(1);
@@ -101,7 +109,7 @@ test("VER-C-08: remembered as shaking hands, a server that no longer does is ask
 
 test("VER-C-08: a refusal that the verdict did not cause is the answer, after one look", async () => {
   const server = createScriptedServer({ ...statelessAnswers, "tools/call": fail(-32602, "No tool x") });
-  const client = await connectClient({ dial: server.dial, info, verdict: stateless });
+  const client = await connectClient({ dial: server.dial, info, eras, verdict: stateless });
   await expect(client.callTool("x")).rejects.toMatchObject({ code: -32602 });
   await expect(client.callTool("x")).rejects.toMatchObject({ code: -32602 });
   expect(server.methods).toEqual(["tools/call", "server/discover", "tools/call"]);
@@ -118,7 +126,7 @@ test("VER-C-08: a server that ends because of a wrong verdict is started again a
   );
   const verdicts = memoryVerdicts();
   await verdicts.set(JSON.stringify(["tool --serve", undefined]), stateless);
-  const client = await connectClient({ dial: server.dial, info, verdicts });
+  const client = await connectClient({ dial: server.dial, info, eras, verdicts });
   await expect(client.callTool("hello")).rejects.toMatchObject({ code: "CLOSED" });
   expect(await client.callTool("hello")).toMatchObject({ content: [{ text: "hello" }] });
   expect(client.server.era).toBe("handshake");
@@ -126,6 +134,6 @@ test("VER-C-08: a server that ends because of a wrong verdict is started again a
 
 test("a verdict for a version that this client does not speak is not followed", async () => {
   const server = createScriptedServer(statelessAnswers);
-  await connectClient({ dial: server.dial, info, verdict: { era: "stateless", version: "2031-01-01" } });
+  await connectClient({ dial: server.dial, info, eras, verdict: { era: "stateless", version: "2031-01-01" } });
   expect(server.methods).toEqual(["server/discover"]);
 });

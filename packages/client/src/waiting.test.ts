@@ -1,4 +1,4 @@
-import { handshakeClient } from "@parlance/protocol-versions";
+import { handshakeClient, statelessClient } from "@parlance/protocol-versions";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   createScriptedServer,
@@ -19,16 +19,16 @@ const done = ok({ content: [] });
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const eras = { stateless: statelessAnswers, handshake: handshakeAnswers };
+const servers = { stateless: statelessAnswers, handshake: handshakeAnswers };
+const eras = { stateless: [statelessClient()], handshake: [handshakeClient()] };
 
 async function connected(
   reaction: Reaction | ((message: Wire, run: Run) => Reaction | Promise<Reaction>),
   options: Partial<ClientOptions> = {},
   era: keyof typeof eras = "stateless",
 ): Promise<{ client: Client; server: ScriptedServer }> {
-  const server = createScriptedServer({ ...eras[era], "tools/call": reaction });
-  const pinned = era === "handshake" ? { eras: [handshakeClient()] } : {};
-  const client = await connectClient({ dial: server.dial, info, ...pinned, ...options });
+  const server = createScriptedServer({ ...servers[era], "tools/call": reaction });
+  const client = await connectClient({ dial: server.dial, info, eras: eras[era], ...options });
   return { client, server };
 }
 
