@@ -18,7 +18,6 @@ export class RunningCall {
   readonly #caller: Exchange;
   #own: AbortController | undefined;
   #followed: AbortSignal | undefined;
-  readonly #follow = (): void => this.abort(this.#followed?.reason);
 
   constructor(caller: Exchange) {
     this.#caller = caller;
@@ -29,9 +28,14 @@ export class RunningCall {
     if (this.#own !== undefined) return this.#own.signal;
     this.#own = new AbortController();
     this.#followed = this.#caller.signal;
-    if (this.#followed.aborted) this.#follow();
-    else this.#followed.addEventListener("abort", this.#follow, { once: true });
+    if (this.#followed.aborted) this.handleEvent();
+    else this.#followed.addEventListener("abort", this, { once: true });
     return this.#own.signal;
+  }
+
+  /** The caller's signal aborted. */
+  handleEvent(): void {
+    this.abort(this.#followed?.reason);
   }
 
   abort(reason: unknown): void {
@@ -40,7 +44,7 @@ export class RunningCall {
 
   /** The caller's signal may outlive the call. */
   end(): void {
-    this.#followed?.removeEventListener("abort", this.#follow);
+    this.#followed?.removeEventListener("abort", this);
   }
 }
 
