@@ -1,6 +1,7 @@
 // Each file of tests/size is a program; what it weighs is gzipped, minified, with everything it imports.
 const limits = {
   jsonrpc: "3 kB",
+  "jsonrpc-connection": "4.25 kB",
   "json-schema": "8 kB",
   "stdio-client": "13 kB",
   "stdio-server": "14 kB",

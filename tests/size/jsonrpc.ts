@@ -1,4 +1,5 @@
-// All of it: whoever builds on jsonrpc pays no more than this.
-import * as jsonrpc from "@parlance/jsonrpc";
+// JSON-RPC by itself: messages in, answers out.
+import { answer } from "@parlance/jsonrpc";
 
-process.stdout.write(Object.keys(jsonrpc).join("\n"));
+const text = await answer({ request: ({ params = {} }) => params }, process.argv[2] ?? "");
+process.stdout.write(text ?? "");
