@@ -10,7 +10,7 @@ import { type Client, createClient } from "./client.js";
 import { createDeadlines } from "./deadlines.js";
 import { clientDefaults } from "./defaults.js";
 import { createKnownTools } from "./known-tools.js";
-import { negotiate } from "./negotiate.js";
+import { negotiate } from "./negotiation.js";
 import type { ClientReport } from "./report.js";
 import type { Schema } from "./schema.js";
 import { createUpkeep, type RestartOptions } from "./upkeep.js";

@@ -1,7 +1,7 @@
 import { LocalError, RpcError } from "@parlance/jsonrpc";
 import { until } from "./abort.js";
 import { clientDefaults } from "./defaults.js";
-import { forget, type Live, type Negotiation, negotiate } from "./negotiate.js";
+import { forget, type Live, type Negotiation, negotiate } from "./negotiation.js";
 import type { ClientReport } from "./report.js";
 
 /**

@@ -1,6 +1,6 @@
 import { type JsonObject, LocalError, type Peer, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
-import { firstOf, isNoAnswer, readSupported } from "../offered.js";
+import { firstOf, isNoAnswer, readSupported } from "../offer.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { handshakeMethods } from "./initialize.js";
 import { introductionTo } from "./introduction.js";

@@ -1,7 +1,7 @@
 import { type JsonObject, LocalError, type Peer, RpcError } from "@parlance/jsonrpc";
 import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
 import { isJsonObject } from "../json-object.js";
-import { firstOf, isNoAnswer, readSupported, readVersions } from "../offered.js";
+import { firstOf, isNoAnswer, readSupported, readVersions } from "../offer.js";
 import { type ProtocolVersion, statelessVersions } from "../version.js";
 import { statelessCodes, statelessMethods } from "./envelope.js";
 import { createEnvelope, createSession, readAnnouncement } from "./session.js";

@@ -2,7 +2,7 @@ import { type JsonObject, type Peer, RpcError, type RpcNotification, unanswered 
 import type { CallOptions, CallResult, ClientSelf, ServerAnnouncement, Session } from "../era.js";
 import { isJsonObject } from "../json-object.js";
 import { isImplementation } from "../model/implementation.js";
-import { readSupported } from "../offered.js";
+import { readSupported } from "../offer.js";
 import { createProgressTokens, progressMethod } from "../progress-tokens.js";
 import type { ProtocolVersion } from "../version.js";
 import { envelopeKeys, statelessCodes, statelessMethods } from "./envelope.js";

@@ -8,7 +8,7 @@ export interface Attempt {
 }
 
 /** The error of a negotiation that tried everything: it says what was tried, and both lists where the server gave one. */
-export function negotiationFailed(
+export function negotiationError(
   eras: readonly ClientEra[],
   attempts: readonly Attempt[],
   offered: readonly string[] | undefined,

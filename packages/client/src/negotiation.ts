@@ -3,7 +3,7 @@ import type { ClientEra, ClientSelf, EraName, Opened, Session } from "@parlance/
 import { follow } from "./abort.js";
 import type { Deadlines } from "./deadlines.js";
 import { dialLine, type Line } from "./line.js";
-import { type Attempt, negotiationFailed } from "./negotiation-failed.js";
+import { type Attempt, negotiationError } from "./negotiation-error.js";
 import type { Verdict, VerdictStore } from "./verdict.js";
 
 /** What it takes to reach a server and to find out how to speak with it. */
@@ -83,7 +83,7 @@ async function climb(
       line = await dial();
     }
   }
-  throw negotiationFailed(setup.eras, attempts, offered);
+  throw negotiationError(setup.eras, attempts, offered);
 }
 
 function inOrder(eras: readonly ClientEra[], first: EraName | undefined): ClientEra[] {
