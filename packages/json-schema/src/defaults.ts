@@ -67,7 +67,7 @@ export function createFiller(registry: Registry): Fill {
       const after =
         before === undefined && standard === undefined
           ? undefined
-          : fill(place, before ?? structuredClone(standard), run);
+          : fill(place, before === undefined ? structuredClone(standard) : before, run);
       if (after === before) continue;
       if (filled === object) filled = { ...object };
       // an assignment to `__proto__` would not make a member

@@ -11,9 +11,11 @@ export interface Tally {
 /** Adds a document's size in characters; bounded in depth, so a value that holds itself ends too. */
 export function measure(value: unknown, limits: AllLimits, tally: Tally, depth = 0): void {
   tally.size += isString(value) || isArray(value) ? value.length + 3 : 4;
-  if (tally.size > limits.schemaSize) throw new LimitError("SCHEMA_TOO_LARGE", "schemaSize", limits, "schema is too large");
+  if (tally.size > limits.schemaSize)
+    throw new LimitError("SCHEMA_TOO_LARGE", "schemaSize", limits, "schema is too large");
   if (!isArray(value) && !isObject(value)) return;
-  if (depth >= limits.schemaDepth) throw new LimitError("SCHEMA_TOO_DEEP", "schemaDepth", limits, "schema nests too deep");
+  if (depth >= limits.schemaDepth)
+    throw new LimitError("SCHEMA_TOO_DEEP", "schemaDepth", limits, "schema nests too deep");
   if (isArray(value)) for (const item of value) measure(item, limits, tally, depth + 1);
   else {
     for (const name of Object.keys(value)) {

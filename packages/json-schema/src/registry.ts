@@ -83,8 +83,7 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
       throw invalid(document, step(pointer, "$id"), `$id must be a URI reference; got ${show(id)}`);
     if (parent?.uri === uri) return parent;
     const issue = parent === undefined || isString(declared) ? options.verify(schema, dialect) : undefined;
-    if (issue !== undefined)
-      throw invalid(document, pointer + issue.instancePath, `${issue.path.at(-1) ?? "schema"} ${issue.message}`);
+    if (issue !== undefined) throw invalid(document, pointer + issue.instancePath, describe(issue));
     const resource = { uri, dialect, document, pointer, anchors: new Map(), dynamicAnchors: new Map() };
     const known = resources.get(uri);
     if (known?.document === document)
@@ -165,6 +164,11 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
 
 function invalid(document: Document, pointer: string, message: string): SchemaError {
   return new SchemaError("INVALID_SCHEMA", locate(document, pointer), message);
+}
+
+function describe({ path, message }: Issue): string {
+  const isTuple = path.at(-1) === "items" && message.includes("array");
+  return `${path.at(-1) ?? "schema"} ${message}${isTuple ? "; in 2020-12 a tuple is prefixItems" : ""}`;
 }
 
 /** Enters the anchors of a schema into its resource. */

@@ -1,153 +1,219 @@
-import type { Part } from "./parse.js";
+import { createAlphabet } from "./alphabet.js";
 
-/** How many ways lead to each position. */
-export type Ways = Map<number, number>;
+/** A place in a pattern that consumes one character of a set. */
+export interface State {
+  readonly set: bigint;
+  /** Where a matcher may go from here, and in how many ways: `(a*)*` has two ways back to its `a` where `a*` has one. */
+  readonly next: Ways;
+  block: Block;
+}
 
+export type Ways = Map<State, number>;
+
+/** A state, or all states of an outermost loop: any of those leads to any other. */
+export interface Block {
+  readonly states: readonly State[];
+  readonly isLoop: boolean;
+}
+
+/** The states in an order that no move leads back in, loops aside. The first is the start, the last the end. */
 export interface Automaton {
-  /** The characters that each position consumes, as a set of samples. The first position is the start, the last the end. */
-  readonly sets: readonly bigint[];
-  /** From each position, the next ones. */
-  readonly next: readonly Ways[];
-  /** Positions where a match may end. */
-  readonly last: ReadonlySet<number>;
-  /** Reaching an end is not enough: there are assertions. */
-  readonly asserts: boolean;
-  /** Lookarounds, and whether each is entered once only. */
-  readonly looks: readonly { readonly part: Part; readonly once: boolean }[];
+  readonly states: readonly State[];
+  /** Where a match may end, and whether it does so for certain. */
+  readonly last: Ways;
+  readonly isCertain: boolean;
+}
+
+/** The automaton of a pattern, and those of its lookarounds with whether they are entered again and again. */
+export interface Automata {
+  readonly main: Automaton;
+  readonly looks: readonly Look[];
+}
+
+export interface Look {
+  readonly automaton: Automaton;
+  isRepeated: boolean;
 }
 
 interface Piece {
   readonly first: Ways;
   readonly last: Ways;
-  /** Ways to match nothing. */
+  /** In how many ways it matches nothing. */
   readonly empty: number;
 }
 
-/** A pattern with more moves between its positions is not worth the time to prove it harmless. */
+/** With more moves, or groups within each other, a pattern is not worth the time to prove it harmless. */
 const MOST_MOVES = 20_000;
-/** Counted repeats are written out up to this count, one character's up to the other; beyond, they are taken for unbounded. */
+const DEEPEST = 50;
+/** Counts up to which repeats are written out; beyond, they are taken for unbounded. Copies of one atom have no choice. */
 const MOST_COPIES = 4;
-const MOST_EXACT_COPIES = 64;
+const MOST_ATOMS = 64;
 
-/**
- * The position automaton of a pattern: one position an atom, one move for each way a backtracking matcher may go from
- * one to another, so that `(a*)*` has two where `a*` has one. `undefined` when it has too many.
- */
-export function build(pattern: Part, setOf: (atom: string) => bigint, searches: boolean): Automaton | undefined {
-  const sets: bigint[] = [setOf("[^]")];
-  const next: Ways[] = [new Map()];
-  const looks: { readonly part: Part; readonly once: boolean }[] = [];
-  let asserts = false;
-  let loops = searches ? 1 : 0;
+const ATOM = /\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|u\{[^}]+\}|u....|x..|c.|[pP]\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]|./suy;
+const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
+const GROUP = /\((?:\?(?:(<?[=!])|<[^>]*>|[a-z-]*:))?/y;
+const NOTHING: Piece = { first: new Map(), last: new Map(), empty: 1 };
+
+/** Reads a source that `RegExp` has accepted; `undefined` when that is too much. */
+export function read(source: string, flags: string): Automata | undefined {
+  const setOf = createAlphabet(source, flags);
+  const looks: Look[] = [];
+  let states: State[] = [];
+  let at = 0;
+  let depth = 0;
   let moves = 0;
+  let hasLoops = false;
+  let isCertain = true;
+  let isAnchored = true;
+
+  function take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = at;
+    const found = pattern.exec(source);
+    at += found?.[0].length ?? 0;
+    return found;
+  }
 
   function join(from: Ways, to: Ways, times = 1): void {
-    for (const [source, ways] of from) {
-      for (const [target, others] of to) {
-        if (++moves > MOST_MOVES) return;
-        add(next[source], target, ways * others * times);
-      }
+    for (const [state, ways] of from) {
+      for (const [target, more] of to) if (++moves < MOST_MOVES) add(state.next, target, ways * more * times);
     }
   }
 
-  function piece(part: Part): Piece {
-    switch (part.type) {
-      case "atom": {
-        const position = sets.push(setOf(part.source)) - 1;
-        next.push(new Map());
-        return { first: new Map([[position, 1]]), last: new Map([[position, 1]]), empty: 0 };
-      }
-      case "list":
-        return part.parts.reduce<Piece>((before, each) => sequence(before, piece(each)), NOTHING);
-      case "choice": {
-        const pieces = part.options.map(piece);
-        return {
-          first: merge(pieces, "first"),
-          last: merge(pieces, "last"),
-          empty: pieces.reduce((sum, { empty }) => sum + empty, 0),
-        };
-      }
-      case "repeat":
-        return repeat(part.part, part.min, part.max);
-      case "look":
-        looks.push({ part: part.part, once: loops === 0 });
-        asserts = true;
-        return NOTHING;
-      case "assertion":
-        asserts = true;
-        return NOTHING;
-      case "start":
-        return NOTHING;
-      default:
-        return part satisfies never;
-    }
+  function atom(set: bigint): Piece {
+    const block: { states: State[]; isLoop: boolean } = { states: [], isLoop: false };
+    const state = { set, next: new Map(), block };
+    block.states.push(state);
+    states.push(state);
+    return { first: new Map([[state, 1]]), last: new Map([[state, 1]]), empty: 0 };
   }
 
   function sequence(a: Piece, b: Piece): Piece {
     join(a.last, b.first);
-    return { first: plus(a.first, b.first, a.empty), last: plus(b.last, a.last, b.empty), empty: a.empty * b.empty };
+    return { first: sum(a.first, b.first, a.empty), last: sum(b.last, a.last, b.empty), empty: a.empty * b.empty };
   }
 
-  function repeat(part: Part, min: number, max: number): Piece {
-    if (max === 0 || moves > MOST_MOVES) return NOTHING;
-    if (max === 1) return min === 1 ? piece(part) : optional(piece(part));
-    if (max > (min === max && part.type === "atom" ? MOST_EXACT_COPIES : MOST_COPIES)) {
-      loops++;
-      const { first, last, empty } = piece(part);
-      // a part that can match nothing may do so in any of the rounds that are asked for
-      join(last, first, empty > 0 && min > 1 ? 2 : 1);
-      return { first, last, empty: min === 0 ? 1 : empty ** min };
-    }
-    let tail = NOTHING;
-    for (let copy = max; copy > min; copy--) tail = optional(sequence(notEmpty(piece(part)), tail));
+  function loop({ first, last, empty }: Piece, from: number, min: number): Piece {
+    hasLoops = true;
+    // what can match nothing may do so in any of the rounds that are asked for
+    join(last, first, empty > 0 && min > 1 ? 2 : 1);
+    const block: Block = { states: states.slice(from), isLoop: true };
+    for (const state of block.states) state.block = block;
+    return { first, last, empty: min === 0 ? 1 : empty ** min };
+  }
+
+  function copies(part: (copy: number) => Piece, min: number, max: number): Piece {
     let whole = NOTHING;
-    for (let copy = 0; copy < min; copy++) whole = sequence(whole, piece(part));
+    let tail = NOTHING;
+    for (let copy = 0; copy < min; copy++) whole = sequence(whole, part(copy));
+    for (let copy = min; copy < max; copy++) {
+      // a round beyond those that are asked for does not match nothing
+      const { first, last, empty } = sequence({ ...part(copy), empty: 0 }, tail);
+      tail = { first, last, empty: empty + 1 };
+    }
     return sequence(whole, tail);
   }
 
-  const whole = piece(pattern);
-  const start = new Map([[0, 1]]);
-  if (searches) join(start, start);
-  join(start, whole.first);
-  const end = sets.push(0n) - 1;
-  next.push(new Map());
-  join(whole.last, new Map([[end, 1]]));
-  join(start, new Map([[end, whole.empty]]));
-  if (moves > MOST_MOVES) return undefined;
-  return { sets, next, last: new Set([...whole.last.keys(), end]), asserts, looks };
+  function choice(): Piece {
+    let whole = list();
+    while (source[at] === "|") {
+      at++;
+      const { first, last, empty } = list();
+      whole = { first: sum(whole.first, first, 1), last: sum(whole.last, last, 1), empty: whole.empty + empty };
+    }
+    return whole;
+  }
+
+  function list(): Piece {
+    let whole = NOTHING;
+    if (depth === 0 && source[at] !== "^") isAnchored = false;
+    while (at < source.length && !/[|)]/.test(source.charAt(at))) whole = sequence(whole, repeated());
+    return whole;
+  }
+
+  function repeated(): Piece {
+    const from = at;
+    const { length } = states;
+    const looked = looks.length;
+    const piece = single();
+    const isAtom = states.length === length + 1;
+    const found = take(QUANTIFIER);
+    if (found === null) return piece;
+    const end = at;
+    const [, sign, least, comma, most] = found;
+    const min = sign === undefined ? Number(least) : sign === "+" ? 1 : 0;
+    const max = sign === "?" ? 1 : most ? Number(most) : comma === "" ? min : Number.POSITIVE_INFINITY;
+    if (max > (isAtom && min === max ? MOST_ATOMS : MOST_COPIES)) {
+      for (const look of looks.slice(looked)) look.isRepeated = true;
+      return loop(piece, length, min);
+    }
+    const part = (copy: number): Piece => {
+      if (copy === 0) return piece;
+      at = from;
+      return single();
+    };
+    const whole = copies(part, min, max);
+    at = end;
+    return whole;
+  }
+
+  function single(): Piece {
+    const group = take(GROUP);
+    if (group === null) return simple();
+    if (++depth > DEEPEST) moves = MOST_MOVES;
+    const piece = moves < MOST_MOVES ? (group[1] === undefined ? choice() : look()) : NOTHING;
+    depth--;
+    at++;
+    return piece;
+  }
+
+  function look(): Piece {
+    const outer = { states, hasLoops };
+    states = [];
+    const automaton = finish(choice(), false);
+    looks.push({ automaton, isRepeated: outer.hasLoops });
+    ({ states, hasLoops } = outer);
+    isCertain = false;
+    return NOTHING;
+  }
+
+  function simple(): Piece {
+    const text = take(ATOM)?.[0] ?? "";
+    if (text === "^") return NOTHING;
+    if (text === "$" || /^\\b$/i.test(text)) {
+      isCertain = false;
+      return NOTHING;
+    }
+    if (!/^\\[1-9k]/.test(text)) return atom(setOf(text));
+    // a back-reference may match anything, at worst
+    take(/\d*(?:<[^>]*>)?/y);
+    return loop(atom(setOf("[^]")), states.length - 1, 0);
+  }
+
+  /** Puts a start and an end to a pattern. One that is searched for may start later in the string. */
+  function finish(piece: Piece, isSearched: boolean): Automaton {
+    const inner = states;
+    states = [];
+    const start = isSearched ? loop(atom(setOf("[^]")), 0, 1) : atom(0n);
+    states.push(...inner);
+    const end = atom(0n);
+    join(start.last, piece.first);
+    join(start.last, end.first, piece.empty);
+    join(piece.last, end.first);
+    return { states, last: sum(piece.last, end.last, 1), isCertain };
+  }
+
+  const piece = choice();
+  const main = finish(piece, !isAnchored);
+  if (!isAnchored) for (const look of looks) look.isRepeated = true;
+  return moves < MOST_MOVES ? { main, looks } : undefined;
 }
 
-const NOTHING: Piece = { first: new Map(), last: new Map(), empty: 1 };
-
-function optional(piece: Piece): Piece {
-  return { ...piece, empty: piece.empty + 1 };
+function add(ways: Ways, state: State, more: number): void {
+  if (more > 0) ways.set(state, (ways.get(state) ?? 0) + more);
 }
 
-/** A matcher does not take a round beyond the least that matches nothing. */
-function notEmpty(piece: Piece): Piece {
-  return { ...piece, empty: 0 };
-}
-
-function add(ways: Ways | undefined, position: number, more: number): void {
-  if (more > 0) ways?.set(position, (ways.get(position) ?? 0) + more);
-}
-
-function plus(a: Ways, b: Ways, times: number): Ways {
-  const sum = new Map(a);
-  for (const [position, ways] of b) add(sum, position, ways * times);
-  return sum;
-}
-
-function merge(pieces: readonly Piece[], side: "first" | "last"): Ways {
-  return pieces.reduce<Ways>((sum, piece) => plus(sum, piece[side], 1), new Map());
-}
-
-/** Must every match begin at the start of the string? */
-export function isAnchored(part: Part): boolean {
-  if (part.type === "start") return true;
-  if (part.type === "choice") return part.options.every(isAnchored);
-  if (part.type === "repeat") return part.min > 0 && isAnchored(part.part);
-  if (part.type !== "list") return false;
-  const first = part.parts.find(({ type }) => type !== "look" && type !== "assertion");
-  return first !== undefined && isAnchored(first);
+function sum(a: Ways, b: Ways, times: number): Ways {
+  const both = new Map(a);
+  for (const [state, ways] of b) add(both, state, ways * times);
+  return both;
 }

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { compile } from "./compile.js";
+import { LimitError } from "./errors.js";
+
+function codeOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof LimitError) return error.code;
+    throw error;
+  }
+  return "no error";
+}
+
+/** 2 to the power of 40 ways, in 41 subschemas. */
+function nest(keyword: string, leaf: unknown): unknown {
+  const $defs: Record<string, unknown> = { d40: leaf };
+  for (let level = 0; level < 40; level++) {
+    const next = { $ref: `#/$defs/d${level + 1}` };
+    $defs[`d${level}`] = { [keyword]: [next, next] };
+  }
+  return { $ref: "#/$defs/d0", $defs };
+}
+
+function deep(levels: number): unknown {
+  let value: unknown = {};
+  for (let level = 0; level < levels; level++) value = { child: value };
+  return value;
+}
+
+describe("SCH-10: a hostile schema ends within its budget, with its error", () => {
+  test.each(["anyOf", "allOf", "oneOf"])("an exponential nest of %s", (keyword) => {
+    const validator = compile(nest(keyword, { type: "string" }));
+    expect(codeOf(() => validator.check(keyword === "anyOf" ? 1 : "x"))).toBe("TOO_MANY_STEPS");
+    expect(codeOf(() => validator.validate(keyword === "anyOf" ? 1 : "x"))).toBe("TOO_MANY_STEPS");
+  });
+
+  test("a recursive $ref on a deep instance", () => {
+    const validator = compile({ properties: { child: { $ref: "#" } } });
+    expect(validator.check(deep(300))).toBe(true);
+    expect(codeOf(() => validator.check(deep(100_000)))).toBe("TOO_DEEP");
+    expect(codeOf(() => validator.validate(deep(100_000)))).toBe("TOO_DEEP");
+  });
+
+  test("a recursive $dynamicRef on a deep instance", () => {
+    const { check } = compile({ $dynamicAnchor: "n", properties: { child: { $dynamicRef: "#n" } } });
+    expect(codeOf(() => check(deep(100_000)))).toBe("TOO_DEEP");
+  });
+
+  test.each([
+    [{ $ref: "#" }],
+    [{ allOf: [{ $ref: "#" }] }],
+    [{ $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } }],
+  ])("a reference that leads to itself: %j", (schema) =>
+    expect(codeOf(() => compile(schema).check(1))).toBe("TOO_DEEP"),
+  );
+
+  test.each([{ uniqueItems: true }, { items: { const: [1] } }, { items: { enum: [{ a: 1 }] } }])(
+    "a deep instance where values are compared: %j",
+    (schema) => expect(codeOf(() => compile(schema).check([deep(100_000), 1]))).toBe("TOO_DEEP"),
+  );
+
+  test("uniqueItems on 100,000 items is linear", () => {
+    const { check, validate } = compile({ uniqueItems: true });
+    const items = Array.from({ length: 100_000 }, (_, index) => ({ index }));
+    expect(check(items)).toBe(true);
+    expect(validate([...items, { index: 7 }])).toMatchObject({ valid: false, issues: [{ keyword: "uniqueItems" }] });
+  });
+
+  test("a huge enum is a set", () => {
+    const choices = Array.from({ length: 50_000 }, (_, index) => `choice ${index}`);
+    const validator = compile({ items: { enum: choices } }, { limits: { schemaSize: 2_000_000 } });
+    expect(validator.check(choices)).toBe(true);
+    expect(validator.validate(["choice"])).toMatchObject({ valid: false });
+    expect(codeOf(() => compile({ enum: Array.from({ length: 1_000_000 }, () => 0) }))).toBe("SCHEMA_TOO_LARGE");
+  });
+
+  test("a deep schema, and one that holds itself", () => {
+    let nested: unknown = {};
+    for (let level = 0; level < 100_000; level++) nested = { not: nested };
+    expect(codeOf(() => compile(nested))).toBe("SCHEMA_TOO_DEEP");
+    const cycle: Record<string, unknown> = {};
+    cycle["not"] = cycle;
+    expect(codeOf(() => compile(cycle))).toBe("SCHEMA_TOO_DEEP");
+  });
+
+  test("too many subschemas, and too large a schema by sharing", () => {
+    expect(codeOf(() => compile({ anyOf: Array.from({ length: 6_000 }, () => ({})) }))).toBe("TOO_MANY_SUBSCHEMAS");
+    let shared: unknown = { type: "string" };
+    for (let level = 0; level < 30; level++) shared = { anyOf: [shared, shared] };
+    expect(codeOf(() => compile(shared))).toBe("SCHEMA_TOO_LARGE");
+  });
+
+  test("a long chain of references compiles without nesting", () => {
+    const $defs: Record<string, unknown> = { d4000: true };
+    for (let index = 0; index < 4_000; index++) $defs[`d${index}`] = { $ref: `#/$defs/d${index + 1}` };
+    expect(codeOf(() => compile({ $ref: "#/$defs/d0", $defs }).check(1))).toBe("TOO_DEEP");
+  });
+
+  test("a recursion of defaults", () => {
+    const validator = compile({ properties: { a: { $ref: "#", default: {} } } }, { defaults: true });
+    expect(codeOf(() => validator.validate({}))).toBe("TOO_DEEP");
+  });
+
+  test("issues stop at their bound", () => {
+    const validator = compile({ items: { required: ["a", "b"] } }, { limits: { issues: 3 } });
+    const verdict = validator.validate(Array.from({ length: 100_000 }, () => ({})));
+    expect(verdict.valid ? 0 : verdict.issues.length).toBe(3);
+  });
+});
+
+describe("bounds", () => {
+  test("each is an option, and its error names it", () => {
+    const { check } = compile({ items: {} }, { limits: { steps: 10 } });
+    expect(check([1, 2, 3])).toBe(true);
+    try {
+      check(Array.from({ length: 11 }));
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toMatchObject({ name: "LimitError", code: "TOO_MANY_STEPS", option: "steps", limit: 10 });
+      expect(String(error)).toContain("limits.steps is 10");
+    }
+  });
+
+  test("an undefined one is the default", () => {
+    expect(compile({ type: "string" }, { limits: { steps: undefined } }).check("x")).toBe(true);
+  });
+
+  test("a budget is for one validation", () => {
+    const { check } = compile({ items: {} }, { limits: { steps: 10 } });
+    for (let round = 0; round < 20; round++) expect(check([1, 2, 3])).toBe(true);
+  });
+});
