@@ -60,7 +60,7 @@ test("LC-11: before initialize, a server of both eras names the missing keys and
   expect(error).toHaveProperty("message", message);
 });
 
-test("LC-11: before initialize, a server of the handshake alone answers −32600; after it, without waiting, it serves", async () => {
+test("LC-11, BUG-76: before initialize, a server of the handshake alone answers −32600; after it, without waiting, it serves", async () => {
   const { ask } = caller(createServer({ info, features: [words], eras: [handshake()] }));
   expect(await ask("tools/call", { name: "x" })).toMatchObject({ error: { code: -32600 } });
   await ask("initialize", introduction);
