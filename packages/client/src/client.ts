@@ -129,7 +129,7 @@ export function createClient({ upkeep, defaults, known, report }: ClientParts): 
         answer = await send(live.session, waiting);
       } catch (error) {
         const lost = rerun && live.peer.closed.aborted;
-        if (!lost && !upkeep.failed(error)) throw error;
+        if (!lost && !upkeep.failed(live, error)) throw error;
         const next = await upkeep.ready(waiting);
         if (!lost && next.session.era === live.session.era) throw error;
         waiting.goesTo(next.peer);

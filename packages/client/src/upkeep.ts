@@ -25,8 +25,8 @@ export interface Upkeep {
   ready(waiting?: { readonly aborted: AbortSignal }): Live | Promise<Live>;
   /** A call succeeded. */
   succeeded(): void;
-  /** A call failed. @returns whether it may have been refused because of the verdict: `ready` will find out */
-  failed(error: unknown): boolean;
+  /** A call on `from` failed. @returns whether it may have been refused because of the verdict: `ready` will find out */
+  failed(from: Live, error: unknown): boolean;
   close(): Promise<void>;
 }
 
@@ -86,8 +86,6 @@ export function createUpkeep(
 
   async function mend(): Promise<Live> {
     const { era, version } = live.session;
-    suspect = false;
-    proven = true;
     await forget(setup, live.peer);
     const next = await negotiate(anew, ending.signal, { line: live });
     if (next.session.era !== era) report({ kind: "verdict_wrong", era, version });
@@ -108,19 +106,20 @@ export function createUpkeep(
     },
     ready: (waiting) => {
       ending.signal.throwIfAborted();
-      if (live.peer.closed.aborted) return until(replace(revive), waiting?.aborted);
-      return suspect ? until(replace(mend), waiting?.aborted) : live;
+      const lost = live.peer.closed.aborted;
+      if (!lost && !suspect) return live;
+      return until(replace(lost ? revive : mend), waiting?.aborted);
     },
     succeeded: () => {
       tries = 0;
       proven = true;
     },
-    failed: (error) => {
+    failed: (from, error) => {
       const silent = error instanceof LocalError && error.code === "TIMEOUT";
       const refused = error instanceof RpcError || (error instanceof LocalError && error.code === "BAD_REPLY");
-      suspect ||= !proven && (silent || refused);
+      suspect ||= !proven && from === live && (silent || refused);
       // what was not answered may still be under way
-      return suspect && refused;
+      return refused && (suspect || from !== live);
     },
     close: async () => {
       if (!ending.signal.aborted) ending.abort(new LocalError("CLOSED", "the client was closed"));

@@ -98,6 +98,42 @@ test("VER-C-08: remembered as stateless, a server that now shakes hands is found
   expect(server.methods).toEqual(["initialize", "notifications/initialized"]);
 });
 
+test("VER-C-08: calls that are refused together are all made anew, after one look", async () => {
+  const server = createScriptedServer({
+    ...handshakeAnswers,
+    "tools/call": (_, run) =>
+      run.received.some((message) => message.method === "initialize") ? hello : fail(-32000, "Not initialized"),
+  });
+  const client = await connectClient({ dial: server.dial, info, eras, verdict: stateless });
+  const calls = ["a", "b", "c"].map((name) => client.callTool(name));
+  for (const result of await Promise.all(calls)) expect(result).toMatchObject({ content: [{ text: "hello" }] });
+  expect(server.methods.filter((method) => method === "server/discover")).toHaveLength(1);
+  expect(server.methods.filter((method) => method === "tools/call")).toHaveLength(6);
+});
+
+test("VER-C-08: a server that is silent under a verdict is looked at before the next call", async () => {
+  const server = createScriptedServer({
+    ...handshakeAnswers,
+    "tools/call": (_, run) => (run.received.some(({ method }) => method === "initialize") ? hello : "silence"),
+  });
+  const client = await connectClient({ dial: server.dial, info, eras, verdict: stateless });
+  await expect(client.callTool("x", {}, { timeoutMs: 1 })).rejects.toMatchObject({ code: "TIMEOUT" });
+  expect(await client.callTool("x")).toMatchObject({ content: [{ text: "hello" }] });
+  expect(client.server.era).toBe("handshake");
+});
+
+test("VER-C-08: a look that leads nowhere is taken again by the next call", async () => {
+  let ready = false;
+  const server = createScriptedServer({
+    initialize: () => (ready ? ok({ protocolVersion: "2025-11-25", capabilities: { tools: {} } }) : fail(-32601)),
+    "tools/call": (_, run) => (run.received.at(-2)?.method === "notifications/initialized" ? hello : fail(-32000)),
+  });
+  const client = await connectClient({ dial: server.dial, info, eras, verdict: stateless });
+  await expect(client.callTool("x")).rejects.toMatchObject({ code: "VERSION_MISMATCH" });
+  ready = true;
+  expect(await client.callTool("x")).toMatchObject({ content: [{ text: "hello" }] });
+});
+
 test("VER-C-08: remembered as shaking hands, a server that no longer does is asked in the other era", async () => {
   const server = createScriptedServer(statelessAnswers);
   const verdict: Verdict = { era: "handshake", version: "2025-11-25" };

@@ -120,6 +120,21 @@ describe.each(["stateless", "handshake"] as const)("%s:", (era) => {
   });
 });
 
+test("CAN-05: a peer that takes a request back by a signal only gets one", async () => {
+  const server = createScriptedServer({ ...statelessAnswers, "tools/call": "silence" });
+  const dial: ClientOptions["dial"] = async (handler) => ({ ...(await server.dial(handler)), cancel: undefined });
+  const client = await connectClient({ dial, info, eras: eras.stateless });
+  const controller = new AbortController();
+  const aborted = caught(client.callTool("a", {}, { signal: controller.signal }));
+  const late = caught(client.callTool("b", {}, { timeoutMs: 100 }));
+  await vi.advanceTimersByTimeAsync(0);
+  controller.abort(new Error("enough"));
+  expect(await aborted).toEqual(new Error("enough"));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await late).toMatchObject({ code: "TIMEOUT" });
+  expect(cancelled(server)).toHaveLength(2);
+});
+
 test("LC-21: the timeout is each call's own to set, longer and shorter", async () => {
   const { client } = await connected("silence");
   const short = vi.fn();
