@@ -1,7 +1,7 @@
 import type { Channel, LocalError, Sink, Transport } from "@parlance/jsonrpc";
 
 /** A sink that keeps what it gets and lets a test wait for it. */
-export interface Inbox {
+interface Inbox {
   readonly sink: Sink;
   readonly frames: readonly string[];
   readonly lost: readonly LocalError[];
@@ -17,7 +17,7 @@ export interface Inbox {
   holdBack(): () => void;
 }
 
-export function createInbox(): Inbox {
+function createInbox(): Inbox {
   const frames: string[] = [];
   const lost: LocalError[] = [];
   const ends: (Error | undefined)[] = [];
