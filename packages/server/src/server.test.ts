@@ -170,8 +170,10 @@ test("a call that stops because it was cancelled is no fault", async () => {
   expect(onError).not.toHaveBeenCalled();
 });
 
-test("an onError that throws changes nothing for the caller", async () => {
-  const report = vi.fn();
+test("an onError or a report that throws changes nothing for the caller", async () => {
+  const report = vi.fn(() => {
+    throw new Error("third");
+  });
   const server = createServer({
     info,
     features: [feature("do", () => Promise.reject(new Error("first")))],

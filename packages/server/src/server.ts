@@ -45,7 +45,7 @@ export interface Server extends Handler {
 export function createServer(options: ServerOptions): Server {
   checkOptions(options);
   const { info, instructions, features, middleware = [], handlerMiddleware = [], drainMs = defaultDrainMs } = options;
-  const report = options.report ?? (() => undefined);
+  const report = quiet(options.report);
   const hear = errorListener(options.onError, report);
   const eras = newestFirst(options.eras ?? serverEras());
   const closing = new AbortController();
@@ -140,6 +140,17 @@ function errorListener(onError: OnError | undefined, report: (report: ServerRepo
       onError?.(error, context);
     } catch (failure) {
       report({ kind: "listener_failed", error: failure });
+    }
+  };
+}
+
+/** What hears reports must not change what is reported on. */
+function quiet(report: ((report: ServerReport) => void) | undefined): (report: ServerReport) => void {
+  return (what) => {
+    try {
+      report?.(what);
+    } catch {
+      // there is nobody to tell
     }
   };
 }
