@@ -1,6 +1,6 @@
 // An era can be deleted: its folders, and what `index.ts` and the lists of eras say of it. Each era in turn is taken out of a
 // copy of the work tree, and the packages that know eras are checked, built and tested without it.
-// Tests that import the era go too; any other source that does is the failure this gate is for.
+// Tests of those lists, and tests that import the era, go too; any other source that does is the failure this gate is for.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -77,7 +77,7 @@ function edit(file, select) {
   writeFileSync(file, text);
 }
 
-/** Removes the tests that import the era; returns how many of these packages' test files are left. */
+/** Removes the tests of the lists and those that import the era; returns how many of these packages' test files are left. */
 function removeTests(copy, era, names) {
   const mention = new RegExp(`^import [^;]*(/${era}/|\\b(${[...names].join("|")})\\b)`, "m");
   let left = 0;
@@ -85,7 +85,8 @@ function removeTests(copy, era, names) {
     const folder = join(copy, "packages", name, "src");
     for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
       if (!file.endsWith(".test.ts")) continue;
-      if (mention.test(readFileSync(join(folder, file), "utf8"))) rmSync(join(folder, file));
+      const ofList = lists.some((list) => file === list.replace(".ts", ".test.ts"));
+      if (ofList || mention.test(readFileSync(join(folder, file), "utf8"))) rmSync(join(folder, file));
       else left++;
     }
   }
