@@ -8,6 +8,8 @@ export interface BodyText {
   text(): string;
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 /** Starts gathering a body of at most `maxBytes`. */
 export function bodyText(maxBytes: number): BodyText {
   const chunks: Uint8Array[] = [];
@@ -18,14 +20,17 @@ export function bodyText(maxBytes: number): BodyText {
       if (size > maxBytes) throw tooLong(size, maxBytes);
       chunks.push(chunk);
     },
-    text() {
-      try {
-        return new TextDecoder("utf-8", { fatal: true }).decode(joined(chunks, size));
-      } catch (cause) {
-        throw new LocalError("BAD_FRAME", "The body is not UTF-8", { cause });
-      }
-    },
+    text: () => decodeText(joined(chunks, size)),
   };
+}
+
+/** @throws LocalError `BAD_FRAME` when the bytes are not UTF-8 */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new LocalError("BAD_FRAME", "The body is not UTF-8", { cause });
+  }
 }
 
 /** The error for a body that says, or shows, that it is over the limit. */

@@ -1,32 +1,69 @@
-import { bodyText, tooLong } from "./body.js";
-import type { HttpReply, HttpRequest, TextWriter } from "./http.js";
+import { isPromise } from "@parlance/jsonrpc/respond";
+import { bodyText, decodeText, tooLong } from "./body.js";
+import type { HttpHandler, HttpReply, HttpRequest, TextWriter } from "./http.js";
 
-/** A `Request` as the handler takes it, and the controller that a reader's hang-up aborts. */
-export function fromFetch(request: Request): {
-  readonly request: HttpRequest;
-  readonly hangUp: (reason?: unknown) => void;
-} {
-  const controller = new AbortController();
-  const hangUp = (reason?: unknown): void => controller.abort(reason);
-  // the listener keeps `request` alive: a collected Request loses its abort
-  const linked = (): void => hangUp(request.signal.reason);
-  if (request.signal.aborted) linked();
-  else request.signal.addEventListener("abort", linked, { once: true });
-  return {
-    hangUp,
-    request: {
-      method: request.method,
-      url: request.url,
-      headers: request.headers,
-      signal: controller.signal,
-      readText: (maxBytes) => readText(request, maxBytes),
-    },
+/** The handler for platforms that speak `fetch`. */
+export function fetchWith(answer: HttpHandler["answer"]): HttpHandler["fetch"] {
+  return async (incoming) => {
+    const request = new FetchRequest(incoming);
+    const reply = answer(request);
+    return toResponse(isPromise(reply) ? await reply : reply, request);
   };
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
-  const declared = Number(request.headers.get("content-length") ?? 0);
+/** A `Request` as the handler takes it. The signal is made when it is first asked for. */
+class FetchRequest implements HttpRequest {
+  readonly #request: Request;
+  #abort: AbortController | undefined;
+  #hungUp = false;
+
+  constructor(request: Request) {
+    this.#request = request;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get url(): string {
+    return this.#request.url;
+  }
+
+  get headers(): Headers {
+    return this.#request.headers;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#abort !== undefined) return this.#abort.signal;
+    this.#abort = new AbortController();
+    const { signal } = this.#request;
+    // the listener keeps the request alive: a collected Request loses its abort
+    const linked = (): void => this.hangUp();
+    if (this.#hungUp || signal.aborted) linked();
+    else signal.addEventListener("abort", linked, { once: true });
+    return this.#abort.signal;
+  }
+
+  /** Not every platform aborts the request's signal, but all of them cancel its response. */
+  hangUp(): void {
+    this.#hungUp = true;
+    this.#abort?.abort(new DOMException("The caller hung up", "AbortError"));
+  }
+
+  readText(maxBytes: number): Promise<string> {
+    const length = this.#request.headers.get("content-length");
+    return length === null ? readChunks(this.#request, maxBytes) : readWhole(this.#request, Number(length), maxBytes);
+  }
+}
+
+async function readWhole(request: Request, declared: number, maxBytes: number): Promise<string> {
   if (declared > maxBytes) throw tooLong(declared, maxBytes);
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.byteLength > maxBytes) throw tooLong(bytes.byteLength, maxBytes);
+  return decodeText(bytes);
+}
+
+async function readChunks(request: Request, maxBytes: number): Promise<string> {
   const body = bodyText(maxBytes);
   const reader = request.body?.getReader();
   if (reader === undefined) return "";
@@ -39,17 +76,13 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   }
 }
 
-/** An answer as a `Response`; a streamed body is pulled at the reader's pace, and `hangUp` hears when the reader leaves. */
-export function toResponse(reply: HttpReply, hangUp: (reason?: unknown) => void): Response {
-  const { status, headers, body } = reply;
+/** An answer as a `Response`; a streamed body is pulled at the reader's pace. */
+function toResponse({ status, headers, body }: HttpReply, request: FetchRequest): Response {
   if (typeof body !== "function") return new Response(body ?? null, { status, headers });
-  return new Response(stream(body, hangUp), { status, headers });
+  return new Response(stream(body, request), { status, headers });
 }
 
-function stream(
-  body: (out: TextWriter) => Promise<void>,
-  hangUp: (reason?: unknown) => void,
-): ReadableStream<Uint8Array> {
+function stream(body: (out: TextWriter) => Promise<void>, request: FetchRequest): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let drained: (() => void) | undefined;
   let open = true;
@@ -80,10 +113,10 @@ function stream(
       drained?.();
       drained = undefined;
     },
-    cancel(reason) {
+    cancel() {
       open = false;
       drained?.();
-      hangUp(reason);
+      request.hangUp();
     },
   });
 }

@@ -1,21 +1,25 @@
-import { AccessError, type Handler, LocalError, type Principal, rpcCodes } from "@parlance/jsonrpc";
-import { classify, encodeError, type Incoming, parse } from "@parlance/jsonrpc/codec";
+import { AccessError, LocalError, type Principal, rpcCodes } from "@parlance/jsonrpc";
+import { isPromise } from "@parlance/jsonrpc/respond";
 import { createCors } from "./cors.js";
-import { fromFetch, toResponse } from "./fetch.js";
+import { fetchWith } from "./fetch.js";
 import { type Challenge, plainChallenge } from "./guard.js";
 import { foreign, isLoopback, loopbackHosts } from "./host.js";
-import type { HttpArrival, HttpBinding, HttpHandler, HttpReply, HttpRequest } from "./http.js";
+import type { HttpArrival, HttpBinding, HttpHandler, HttpReply, HttpRequest, HttpServed } from "./http.js";
+import { readIncoming, unreadable } from "./incoming.js";
 import { createLimit } from "./limits.js";
-import { accepts, isMediaType } from "./media-type.js";
+import { accepted, isMediaType } from "./media-type.js";
 import type { HttpHandlerOptions } from "./options.js";
-import { emptyReply, jsonReply, refusal } from "./reply.js";
+import { areSendable, emptyReply, jsonReply, refusal } from "./reply.js";
+import type { HttpReport } from "./report.js";
+import { serverBindings } from "./server-eras.js";
 import { eventStream } from "./sse.js";
-import { statelessBinding } from "./stateless/server.js";
+import { createTraffic } from "./traffic.js";
 
 /** The largest body that is read. */
 const defaultMaxBodyBytes = 4 * 1024 * 1024;
-const defaultMaxRequests = 1_000;
-const defaultMaxStreams = 100;
+const defaultMaxOpen = 1_000;
+/** All who are not known share one allowance. */
+const defaultMaxOpenAnonymous = 10_000;
 const defaultDrainMs = 5_000;
 
 /**
@@ -25,128 +29,151 @@ const defaultDrainMs = 5_000;
  * @see MCP 2026-07-28, basic/transports/streamable-http
  * @stable
  */
-export function createHttpHandler(server: Handler, options: HttpHandlerOptions): HttpHandler {
-  const { auth, report = () => {}, maxBodyBytes = defaultMaxBodyBytes } = options;
+export function createHttpHandler(server: HttpServed, options: HttpHandlerOptions): HttpHandler {
+  const { auth, maxBodyBytes = defaultMaxBodyBytes, drainMs = defaultDrainMs } = options;
   const hosts = (options.hosts ?? loopbackHosts).map((host) => host.toLowerCase());
   const cors = options.cors && createCors(options.cors);
   const origins = [...(options.origins ?? []), ...(cors?.origins ?? [])];
-  const open = "type" in auth && !auth.public;
-  if (open) refuseOpen(hosts);
-  const bindings = options.bindings ?? [statelessBinding()];
+  const guard = "type" in auth ? undefined : auth;
+  const loopbackOnly = "type" in auth && !auth.public;
+  if (loopbackOnly) refuseOpen(hosts);
+  const bindings = options.bindings ?? serverBindings().filter((binding) => isServed(binding, server));
   const methods = [...new Set(bindings.flatMap((binding) => binding.methods))];
-  const requests = createLimit("requests", options.maxRequests ?? defaultMaxRequests);
-  const streams = createLimit("streams", options.maxStreams ?? defaultMaxStreams);
-  const challenge = "type" in auth ? undefined : auth.challenge;
-  let closing: Promise<void> | undefined;
-  let running = 0;
-  let idle: (() => void) | undefined;
+  const allow = methods.join(", ");
+  const maxOpen = guard === undefined ? defaultMaxOpenAnonymous : defaultMaxOpen;
+  const requests = createLimit("requests", options.maxRequests ?? maxOpen);
+  const streams = createLimit("streams", options.maxStreams ?? maxOpen);
+  const traffic = createTraffic();
+  let state: "open" | "closing" | "closed" = "open";
+  let closed: Promise<void> | undefined;
+
+  function report(what: HttpReport): void {
+    try {
+      options.report?.(what);
+    } catch {
+      // a listener that throws must not fail the request, and there is nobody else to tell
+    }
+  }
 
   function refused(reply: HttpReply, reason: string): HttpReply {
     report({ kind: "http_refused", status: reply.status, reason });
     return reply;
   }
 
+  function unavailable(): HttpReply {
+    return refused(emptyReply(503, { "retry-after": "1" }), "The server is closing");
+  }
+
   function challenged(to: Challenge): HttpReply {
     const message = to.message ?? "The request is not authorized";
-    return refused(jsonReply(JSON.stringify({ error: message }), to.status, to.headers), message);
+    if (areSendable(to.headers)) {
+      return refused(jsonReply(JSON.stringify({ error: message }), to.status, to.headers), message);
+    }
+    return failed(new LocalError("INVALID_ARGUMENT", "A challenge has a header that HTTP cannot carry"));
   }
 
-  async function enter(request: HttpRequest): Promise<HttpReply> {
+  function failed(error: unknown): HttpReply {
+    if (error instanceof AccessError) return challenged((guard?.challenge ?? plainChallenge)(error));
+    report({ kind: "request_failed", error });
+    return emptyReply(500);
+  }
+
+  function enter(request: HttpRequest, visit: Visit): HttpReply | Promise<HttpReply> {
+    if (state === "closed") return unavailable();
     const stranger = foreign(request, hosts, origins);
     if (stranger !== undefined) return refused(refusal(403, rpcCodes.invalidRequest, stranger), stranger);
-    const preflight = cors?.preflight(request, methods.join(", "));
+    const preflight = cors?.preflight(request, allow);
     if (preflight !== undefined) return preflight;
     if (!methods.includes(request.method)) {
-      return refused(emptyReply(405, { allow: methods.join(", ") }), `The method ${request.method} is not served`);
+      return refused(emptyReply(405, { allow }), `The method ${request.method} is not served`);
     }
-    const principal = "type" in auth ? undefined : await auth(request);
-    if (principal !== undefined && "status" in principal) return challenged(principal);
-    try {
-      const leave = requests.take(principal);
-      try {
-        return await admit(request, principal);
-      } finally {
-        leave();
-      }
-    } catch (error) {
-      if (error instanceof AccessError) return challenged((challenge ?? plainChallenge)(error));
-      throw error;
-    }
+    if (guard === undefined) return admit(request, undefined, visit);
+    return guard(request).then((found) => ("status" in found ? challenged(found) : admit(request, found, visit)));
   }
 
-  async function admit(request: HttpRequest, principal: Principal | undefined): Promise<HttpReply> {
+  function admit(request: HttpRequest, principal: Principal | undefined, visit: Visit): HttpReply | Promise<HttpReply> {
+    visit.leave = requests.take(principal);
     const accept = request.headers.get("accept");
-    const accepted = { json: accepts(accept, "application/json"), events: accepts(accept, eventStream) };
-    const arrival: HttpArrival = {
-      request,
-      principal,
-      accepts: accepted,
-      openStream: () => streams.take(principal),
-      report,
-    };
-    if (request.method !== "POST") return dispatch(arrival);
-    if (!isMediaType(request.headers.get("content-type"), "application/json")) {
-      const said = JSON.stringify(request.headers.get("content-type"));
-      return refused(
-        refusal(415, rpcCodes.invalidRequest, `Content-Type must be application/json, not ${said}`),
-        "content type",
-      );
-    }
-    if (!accepted.json && !accepted.events) {
+    const accepts = accepted(accept);
+    if (!accepts.json && !accepts.events && request.method !== "DELETE") {
       const needed = `Accept must allow application/json or ${eventStream}, not only ${JSON.stringify(accept)}`;
       return refused(refusal(406, rpcCodes.invalidRequest, needed), needed);
     }
-    let incoming: Incoming;
-    try {
-      incoming = await read(request, maxBodyBytes);
-    } catch (error) {
-      return refused(unreadable(error), error instanceof Error ? error.message : String(error));
+    const openStream = (): (() => void) => traffic.enter(streams.take(principal));
+    if (request.method !== "POST") return dispatch({ request, principal, accepts, openStream, report });
+    const type = request.headers.get("content-type");
+    if (!isMediaType(type, "application/json")) {
+      const needed = `Content-Type must be application/json, not ${JSON.stringify(type)}`;
+      return refused(refusal(415, rpcCodes.invalidRequest, needed), needed);
     }
-    if (incoming.kind !== "malformed") return dispatch({ ...arrival, incoming });
-    const { id, error, meant } = incoming;
-    return refused(jsonReply(encodeError(meant === "notification" ? undefined : id, error), 400), error.message);
+    return readIncoming(request, maxBodyBytes).then(
+      (incoming) => {
+        if (incoming.kind !== "malformed") {
+          return dispatch({ request, incoming, principal, accepts, openStream, report });
+        }
+        return refused(unreadable(incoming), incoming.error.message);
+      },
+      (error: unknown) => refused(unreadable(error), error instanceof Error ? error.message : "unreadable"),
+    );
   }
 
   function dispatch(arrival: HttpArrival): HttpReply | Promise<HttpReply> {
+    if (state !== "open" && beginsSomething(arrival)) return unavailable();
     const { method } = arrival.request;
     const binding =
       bindings.find((each) => each.claims(arrival)) ?? bindings.find((each) => each.methods.includes(method));
-    return binding === undefined ? emptyReply(405, { allow: methods.join(", ") }) : binding.answer(arrival, server);
+    return binding === undefined ? emptyReply(405, { allow }) : binding.answer(arrival, server);
   }
 
-  async function answer(request: HttpRequest): Promise<HttpReply> {
-    if (closing !== undefined) return refused(emptyReply(503, { "retry-after": "1" }), "The server is closing");
-    running += 1;
-    try {
-      const reply = await enter(request);
+  function answer(request: HttpRequest): HttpReply | Promise<HttpReply> {
+    const visit: Visit = { leave: undefined };
+    const leave = traffic.enter();
+    const finish = (reply: HttpReply): HttpReply => {
+      visit.leave?.();
+      leave();
       return cors === undefined ? reply : cors.open(request, reply);
-    } finally {
-      running -= 1;
-      if (running === 0) idle?.();
+    };
+    try {
+      const reply = enter(request, visit);
+      return isPromise(reply) ? reply.then(finish, (error: unknown) => finish(failed(error))) : finish(reply);
+    } catch (error) {
+      return finish(failed(error));
     }
   }
 
-  return {
-    loopbackOnly: open,
-    answer,
-    fetch: async (incoming) => {
-      const { request, hangUp } = fromFetch(incoming);
-      return toResponse(await answer(request), hangUp);
-    },
-    close: () => (closing ??= shut()),
-  };
-
   async function shut(): Promise<void> {
-    await Promise.all(bindings.map((binding: HttpBinding) => binding.close?.()));
-    if (running === 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, options.drainMs ?? defaultDrainMs);
-      idle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    state = "closing";
+    for (const binding of bindings) binding.close?.();
+    await traffic.ended(drainMs);
+    state = "closed";
+    const reason = new LocalError("CLOSED", `The server closed and waited ${drainMs} ms for this request`);
+    for (const binding of bindings) binding.abort?.(reason);
   }
+
+  return {
+    loopbackOnly,
+    answer,
+    fetch: fetchWith(answer),
+    close: () => {
+      closed ??= shut();
+      return closed;
+    },
+  };
+}
+
+/** What is given back when a request is answered. */
+interface Visit {
+  leave: (() => void) | undefined;
+}
+
+function isServed({ era }: HttpBinding, { eras }: HttpServed): boolean {
+  return era === undefined || eras === undefined || eras.some(({ name }) => name === era);
+}
+
+/** A running call may still need what its client sends: the answer to a question, or that it is cancelled. */
+function beginsSomething({ incoming, request }: HttpArrival): boolean {
+  if (request.method === "DELETE") return false;
+  return incoming === undefined || incoming.kind === "request" || incoming.kind === "batch";
 }
 
 function refuseOpen(hosts: readonly string[]): void {
@@ -156,18 +183,4 @@ function refuseOpen(hosts: readonly string[]): void {
     "INVALID_ARGUMENT",
     `hosts has ${JSON.stringify(wide)}, and anonymous() lets everybody call: give \`auth\` a guard, or say anonymous({ public: true })`,
   );
-}
-
-/** A framework may have parsed the body, or only read it. */
-async function read(request: HttpRequest, maxBodyBytes: number): Promise<Incoming> {
-  const { parsed } = request;
-  if (parsed === undefined) return parse(await request.readText(maxBodyBytes));
-  if (typeof parsed === "string") return parse(parsed);
-  if (parsed instanceof Uint8Array) return parse(new TextDecoder("utf-8", { fatal: true }).decode(parsed));
-  return Array.isArray(parsed) ? { kind: "batch", items: parsed } : classify(parsed);
-}
-
-function unreadable(error: unknown): HttpReply {
-  if (error instanceof LocalError && error.code === "FRAME_TOO_LONG") return emptyReply(413, { connection: "close" });
-  return refusal(400, rpcCodes.parseError, error instanceof LocalError ? error.message : "The body could not be read");
 }

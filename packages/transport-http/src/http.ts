@@ -33,7 +33,8 @@ export interface HttpRequest {
 }
 
 /**
- * An HTTP answer. A body that is a function streams: the adapter sends the head before it runs it.
+ * An HTTP answer. A body that is a function streams: the adapter sends the head and then runs it, also when the caller is
+ * already gone.
  * @stable
  */
 export interface HttpReply {
@@ -51,11 +52,19 @@ export interface HttpArrival {
   /** The body, read; absent for methods without a body. */
   readonly incoming?: Exclude<Incoming, Malformed> | undefined;
   readonly principal?: Principal | undefined;
-  /** Whether the caller takes a JSON body, and whether it takes a stream of events. At least one holds for a POST. */
+  /** Whether the caller takes a JSON body, and whether it takes a stream of events. At least one holds. */
   readonly accepts: { readonly json: boolean; readonly events: boolean };
-  /** Takes one of the caller's streams. @throws AccessError `RATE_LIMITED` @returns what gives it back */
+  /** Takes one of the caller's streams; a closing handler waits for it. @throws AccessError `RATE_LIMITED` @returns what gives it back */
   readonly openStream: () => () => void;
   readonly report: (report: HttpReport) => void;
+}
+
+/**
+ * What is put behind HTTP. One that names its eras is only spoken to in them.
+ * @stable
+ */
+export interface HttpServed extends Handler {
+  readonly eras?: readonly { readonly name: string; readonly versions: readonly string[] }[] | undefined;
 }
 
 /**
@@ -63,14 +72,18 @@ export interface HttpArrival {
  * @stable
  */
 export interface HttpBinding {
+  /** The era it speaks for: it is left out by default where the server does not have it. */
+  readonly era?: string | undefined;
   /** The HTTP methods it serves, for 405 and `Allow`. */
   readonly methods: readonly string[];
   /** Whether the request is this binding's. Pure. */
   claims(arrival: HttpArrival): boolean;
   /** Rejects with an `AccessError` that came before the head was sent; the guard then writes the challenge. */
-  answer(arrival: HttpArrival, handler: Handler): HttpReply | Promise<HttpReply>;
-  /** Ends its sessions and streams. */
-  close?(): Promise<void>;
+  answer(arrival: HttpArrival, server: HttpServed): HttpReply | Promise<HttpReply>;
+  /** Called when the handler begins to close: ends the streams that belong to no request. Requests go on. */
+  close?(): void;
+  /** Called when it has waited long enough: cuts what is still open and forgets its sessions. */
+  abort?(reason: Error): void;
 }
 
 /**
@@ -78,11 +91,12 @@ export interface HttpBinding {
  * @stable
  */
 export interface HttpHandler {
-  answer(request: HttpRequest): Promise<HttpReply>;
+  /** Answers one request. Never throws and never rejects. */
+  answer(request: HttpRequest): HttpReply | Promise<HttpReply>;
   /** The same for platforms that speak `fetch`. */
   fetch(request: Request): Promise<Response>;
   /** Nobody is asked who they are, and nobody said that this is meant: it may be reached from this machine only. */
   readonly loopbackOnly: boolean;
-  /** New requests get 503, streams end in good order, running calls get their time. Idempotent. */
+  /** New requests get 503, streams end in good order, running calls get `drainMs` and are then aborted. Idempotent. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { AccessError, type Principal } from "@parlance/jsonrpc";
 /** Counts what is open a principal; everybody who is not known counts as one. */
 export interface Limit {
   /** Takes a place. @throws AccessError `RATE_LIMITED` when none is left @returns what gives it back, once */
-  take(principal: Principal | undefined): () => void;
+  take(principal: Pick<Principal, "id"> | undefined): () => void;
 }
 
 /** How long a caller over its limit is asked to wait. */
@@ -11,22 +11,25 @@ const retryAfterMs = 1_000;
 
 /** @param what names what is counted, in the plural */
 export function createLimit(what: string, most: number): Limit {
-  const open = new Map<string | undefined, number>();
+  const open = new Map<string | undefined, { count: number }>();
   return {
     take(principal) {
       const id = principal?.id;
-      const count = open.get(id) ?? 0;
-      if (count >= most) {
-        throw new AccessError("RATE_LIMITED", `${count} ${what} are open; the limit is ${most}`, { retryAfterMs });
+      const counted = open.get(id) ?? { count: 0 };
+      if (counted.count >= most) {
+        throw new AccessError("RATE_LIMITED", `${counted.count} ${what} are open; the limit is ${most}`, {
+          retryAfterMs,
+        });
       }
-      open.set(id, count + 1);
+      if (counted.count === 0) open.set(id, counted);
+      counted.count += 1;
       let taken = true;
       return () => {
         if (!taken) return;
         taken = false;
-        const left = (open.get(id) ?? 1) - 1;
-        if (left === 0) open.delete(id);
-        else open.set(id, left);
+        counted.count -= 1;
+        // not the anonymous one: it comes and goes with every call
+        if (counted.count === 0 && id !== undefined) open.delete(id);
       };
     },
   };

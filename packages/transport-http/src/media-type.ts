@@ -1,3 +1,5 @@
+import { eventStream } from "./sse.js";
+
 /** Whether a `Content-Type` is the media type, whatever its parameters and case. */
 export function isMediaType(header: string | null, type: string): boolean {
   return header !== null && (header.split(";", 1)[0] ?? "").trim().toLowerCase() === type;
@@ -22,4 +24,23 @@ export function accepts(header: string | null, type: string): boolean {
     quality = weight === undefined ? 1 : Number(weight.slice(2)) || 0;
   }
   return quality > 0;
+}
+
+/** What a caller takes. */
+export interface Accepted {
+  readonly json: boolean;
+  readonly events: boolean;
+}
+
+/** How many different headers are remembered: clients send one of a few. */
+const remembered = 64;
+const known = new Map<string | null, Accepted>();
+
+/** Which of the two kinds of answer an `Accept` lets through. */
+export function accepted(header: string | null): Accepted {
+  const before = known.get(header);
+  if (before !== undefined) return before;
+  const found = { json: accepts(header, "application/json"), events: accepts(header, eventStream) };
+  if (known.size < remembered) known.set(header, found);
+  return found;
 }

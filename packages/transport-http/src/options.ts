@@ -16,13 +16,13 @@ export interface HttpHandlerOptions {
   readonly origins?: readonly string[] | undefined;
   /** Lets pages of these origins read the answers. Default: off. */
   readonly cors?: CorsOptions | undefined;
-  /** Ways of speaking the protocol, the first is asked first. Default: the eras of the server. */
+  /** Ways of speaking the protocol, the first is asked first. Default: one for each era of the server. */
   readonly bindings?: readonly HttpBinding[] | undefined;
   /** The largest body. Default 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** Requests a principal may have open at once. Default 1,000. */
+  /** Requests a principal may have unanswered at once; all anonymous callers count as one. Default 1,000, anonymous 10,000. */
   readonly maxRequests?: number | undefined;
-  /** Streams a principal may have open at once. Default 100. */
+  /** Streams a principal may have open at once; all anonymous callers count as one. Default 1,000, anonymous 10,000. */
   readonly maxStreams?: number | undefined;
   /** How long running calls may take when the handler closes. Default 5,000. */
   readonly drainMs?: number | undefined;

@@ -1,3 +1,4 @@
+import { encodeError } from "@parlance/jsonrpc/codec";
 import type { HttpReply } from "./http.js";
 
 const json: Readonly<Record<string, string>> = { "content-type": "application/json" };
@@ -19,5 +20,12 @@ export function refusal(
   message: string,
   headers?: Readonly<Record<string, string>>,
 ): HttpReply {
-  return jsonReply(JSON.stringify({ jsonrpc: "2.0", error: { code, message } }), status, headers);
+  return jsonReply(encodeError(undefined, { code, message }), status, headers);
+}
+
+/** Whether headers can be sent as they are: token names, and values without line breaks or anything beyond ASCII. */
+export function areSendable(headers: Readonly<Record<string, string>>): boolean {
+  return Object.entries(headers).every(
+    ([name, value]) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && /^[\x20-\x7e\t]*$/.test(value),
+  );
 }

@@ -1,13 +1,15 @@
-import type { RequestId } from "@parlance/jsonrpc";
+import type { Report } from "@parlance/jsonrpc";
 
 /**
- * What goes wrong over HTTP and no promise tells.
+ * What goes wrong over HTTP and no promise tells; and what a connection of JSON-RPC tells. None of it names a session or a token.
+ *
+ * - `http_refused`: a request was refused before it reached the server
+ * - `request_failed`: what the guard, a store or the like threw; the caller got 500
+ * - `reader_stalled`: a reader took too long to read, and its stream was cut
  * @stable
  */
 export type HttpReport =
-  /** A request was refused before it reached the server. */
   | { readonly kind: "http_refused"; readonly status: number; readonly reason: string }
-  /** The handler failed on a request. */
-  | { readonly kind: "handler_failed"; readonly method: string; readonly id: RequestId; readonly error: unknown }
-  /** A reader took too long to read, and its stream was cut. */
-  | { readonly kind: "reader_stalled"; readonly queued: number };
+  | { readonly kind: "request_failed"; readonly error: unknown }
+  | { readonly kind: "reader_stalled"; readonly queued: number }
+  | Report;

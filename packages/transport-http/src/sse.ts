@@ -15,3 +15,13 @@ export const keepAliveComment = ":\n\n";
 export function messageEvent(json: string, id?: string): string {
   return id === undefined ? `event: message\ndata: ${json}\n\n` : `id: ${id}\nevent: message\ndata: ${json}\n\n`;
 }
+
+/** An event that says nothing, but from which a stream can be resumed. */
+export function primingEvent(id: string): string {
+  return `id: ${id}\ndata:\n\n`;
+}
+
+/** Tells a reader how long to wait before it comes back. */
+export function retryField(retryMs: number): string {
+  return `retry: ${Math.max(0, Math.round(retryMs))}\n\n`;
+}

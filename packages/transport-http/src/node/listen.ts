@@ -1,12 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { LocalError } from "@parlance/jsonrpc";
+import { LocalError, rpcCodes } from "@parlance/jsonrpc";
+import { isPromise } from "@parlance/jsonrpc/respond";
 import { isLoopback } from "../host.js";
-import type { HttpHandler } from "../http.js";
+import type { HttpHandler, HttpReply } from "../http.js";
 import { refusal } from "../reply.js";
 import { sendReply } from "./reply.js";
 import { NodeRequest } from "./request.js";
 
-/** What `node:http` and the frameworks on it call. */
+/**
+ * What `node:http` and the frameworks on it call.
+ * @stable
+ */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
@@ -16,16 +20,17 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
  */
 export function toNodeListener(handler: HttpHandler): NodeListener {
   return (message, response) => {
-    const request = new NodeRequest(message, response);
-    handler
-      .answer(request)
-      .then((reply) => {
-        // a body left unread would be taken for the next request of the connection
-        if (!message.complete && reply.status >= 400) response.setHeader("connection", "close");
-        return sendReply(reply, response);
-      })
-      .catch(() => response.destroy()); // a stream that broke after its head was sent can only be cut
+    const reply = handler.answer(new NodeRequest(message, response));
+    if (isPromise(reply))
+      void reply.then((settled) => send(settled, message, response)); // never rejects
+    else send(reply, message, response);
   };
+}
+
+function send(reply: HttpReply, message: IncomingMessage, response: ServerResponse): void {
+  // a body left unread would be taken for the next request of the connection
+  if (!message.complete && reply.status >= 400) response.setHeader("connection", "close");
+  sendReply(reply, response)?.catch(() => response.destroy()); // what broke after its head was sent can only be cut
 }
 
 /**
@@ -72,9 +77,10 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
     );
   }
   const serve = toNodeListener(handler);
+  const notHere = refusal(404, rpcCodes.invalidRequest, `There is nothing at this path; the server is at ${path}`);
   const server = createServer((message, response) => {
     if (pathOf(message.url) === path) serve(message, response);
-    else void sendReply(refusal(404, -32600, `There is nothing at this path; the server is at ${path}`), response);
+    else send(notHere, message, response);
   });
   await bind(server, port, host);
   const address = server.address();

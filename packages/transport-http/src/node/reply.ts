@@ -1,18 +1,32 @@
 import type { ServerResponse } from "node:http";
 import type { HttpReply, TextWriter } from "../http.js";
 
-/** Sends an answer; settles when all of it was handed to the socket, or the caller is gone. */
-export async function sendReply(reply: HttpReply, response: ServerResponse): Promise<void> {
-  const { status, headers, body } = reply;
-  if (response.destroyed) return;
-  if (typeof body !== "function") {
-    const length = body === undefined ? 0 : Buffer.byteLength(body);
+/**
+ * Sends an answer. Nothing returned: it was handed over. A promise: its body streams until that settles.
+ */
+export function sendReply({ status, headers, body }: HttpReply, response: ServerResponse): Promise<void> | undefined {
+  if (typeof body === "function") return stream(status, headers, body, response);
+  if (response.destroyed) return undefined;
+  if (body === undefined) {
     // 204 and 304 have no body, so they have no length
-    response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": length }).end(body);
-    return;
+    response.writeHead(status, status === 204 || status === 304 ? headers : { ...headers, "content-length": 0 }).end();
+    return undefined;
   }
-  response.writeHead(status, headers);
-  response.flushHeaders();
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+  return undefined;
+}
+
+/** A body is run also when nobody is there any more: it is what notices and lets go of what it holds. */
+async function stream(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: (out: TextWriter) => Promise<void>,
+  response: ServerResponse,
+): Promise<void> {
+  if (!response.destroyed) {
+    response.writeHead(status, headers);
+    response.flushHeaders();
+  }
   await body(writer(response));
   if (!response.destroyed) response.end();
 }

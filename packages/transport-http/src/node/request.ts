@@ -1,16 +1,16 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { bodyText, tooLong } from "../body.js";
 import type { HttpRequest } from "../http.js";
 
 /** What a framework leaves on a request: its parsed body, and the URL before mounting. */
-export interface FrameworkRequest extends IncomingMessage {
+interface FrameworkRequest extends IncomingMessage {
   readonly body?: unknown;
   readonly originalUrl?: string | undefined;
 }
 
 /** Node's request as the handler takes it. The signal is made when it is first asked for. */
 export class NodeRequest implements HttpRequest {
-  readonly headers: { get(name: string): string | null };
+  readonly headers: NodeHeaders;
   readonly #message: FrameworkRequest;
   readonly #response: ServerResponse;
   #abort: AbortController | undefined;
@@ -18,13 +18,7 @@ export class NodeRequest implements HttpRequest {
   constructor(message: FrameworkRequest, response: ServerResponse) {
     this.#message = message;
     this.#response = response;
-    const { headers } = message;
-    this.headers = {
-      get(name) {
-        const value = headers[name.toLowerCase()];
-        return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
-      },
-    };
+    this.headers = new NodeHeaders(message.headers);
   }
 
   get method(): string {
@@ -40,42 +34,59 @@ export class NodeRequest implements HttpRequest {
   }
 
   get signal(): AbortSignal {
-    if (this.#abort === undefined) {
-      const abort = new AbortController();
-      const response = this.#response;
-      this.#abort = abort;
-      if (response.destroyed && !response.writableFinished) abort.abort();
-      else response.once("close", () => response.writableFinished || abort.abort());
-    }
-    return this.#abort.signal;
+    if (this.#abort !== undefined) return this.#abort.signal;
+    const abort = new AbortController();
+    const response = this.#response;
+    this.#abort = abort;
+    if (response.destroyed && !response.writableFinished) abort.abort(hungUp());
+    else response.once("close", () => response.writableFinished || abort.abort(hungUp()));
+    return abort.signal;
   }
 
   readText(maxBytes: number): Promise<string> {
-    const message = this.#message;
-    const declared = Number(message.headers["content-length"] ?? 0);
-    if (declared > maxBytes) return Promise.reject(tooLong(declared, maxBytes));
-    return new Promise((resolve, reject) => {
-      const body = bodyText(maxBytes);
-      const settle = (act: () => void): void => {
-        message.off("data", add).off("end", end).off("error", fail).off("close", gone);
-        try {
-          act();
-        } catch (error) {
-          reject(error);
-        }
-      };
-      const add = (chunk: Buffer): void => {
-        try {
-          body.add(chunk);
-        } catch (error) {
-          message.pause();
-          settle(() => reject(error));
-        }
-      };
-      const end = (): void => settle(() => resolve(body.text()));
-      const fail = (error: Error): void => settle(() => reject(error));
-      const gone = (): void => settle(() => reject(new Error("The caller hung up before its body was read")));
-      message.on("data", add).once("end", end).once("error", fail).once("close", gone);
-    });
+    const declared = Number(this.#message.headers["content-length"] ?? 0);
+    return declared > maxBytes ? Promise.reject(tooLong(declared, maxBytes)) : read(this.#message, maxBytes);
   }
+}
+
+class NodeHeaders {
+  readonly #headers: IncomingHttpHeaders;
+
+  constructor(headers: IncomingHttpHeaders) {
+    this.#headers = headers;
+  }
+
+  get(name: string): string | null {
+    const value = this.#headers[name] ?? this.#headers[name.toLowerCase()];
+    if (value === undefined) return null;
+    return typeof value === "string" ? value : value.join(", ");
+  }
+}
+
+function hungUp(): Error {
+  return new DOMException("The caller hung up", "AbortError");
+}
+
+function read(message: IncomingMessage, maxBytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const body = bodyText(maxBytes);
+    let done = false;
+    const fail = (error: unknown): void => {
+      done = true;
+      message.pause();
+      reject(error);
+    };
+    const attempt = (act: () => void): void => {
+      if (done) return;
+      try {
+        act();
+      } catch (error) {
+        fail(error);
+      }
+    };
+    message.on("data", (chunk: Buffer) => attempt(() => body.add(chunk)));
+    message.on("end", () => attempt(() => resolve(body.text())));
+    message.on("error", (error) => attempt(() => fail(error)));
+    message.on("close", () => attempt(() => fail(new Error("The caller hung up before its body was read"))));
+  });
 }

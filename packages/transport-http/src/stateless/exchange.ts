@@ -1,43 +1,38 @@
-import {
-  AccessError,
-  type Connection,
-  type Exchange,
-  type Handler,
-  type Notify,
-  type Principal,
-  type Result,
-  RpcError,
-  type RpcRequest,
-  rpcCodes,
-} from "@parlance/jsonrpc";
-import { encodeError, encodeMessage, encodeResult } from "@parlance/jsonrpc/codec";
-import { createEventStream, type EventStream } from "../event-stream.js";
-import type { HttpArrival, HttpReply } from "../http.js";
-import { jsonReply } from "../reply.js";
+import type { Connection, Exchange, Notify, Principal, RpcRequest } from "@parlance/jsonrpc";
+import { encodeMessage } from "@parlance/jsonrpc/codec";
+import { respond } from "@parlance/jsonrpc/respond";
+import { EventStream, type StreamSettings } from "../event-stream.js";
+import type { HttpArrival, HttpReply, HttpServed } from "../http.js";
+import type { Open } from "../open-set.js";
+import { type MessageStream, Outlet } from "../outlet.js";
+import { emptyReply } from "../reply.js";
 import { eventStreamHeaders, messageEvent } from "../sse.js";
 import { readHeader } from "./header.js";
-import type { StatelessShared } from "./server.js";
 import { statusOf } from "./status.js";
 
-/**
- * One POST and its answer: JSON if nothing is said before the result, otherwise a stream that begins with what is said.
- * What most handlers never look at is made when they do.
- */
-export class StatelessExchange implements Exchange {
+/** What all exchanges of one binding share. */
+export interface StatelessSettings extends StreamSettings {
+  readonly alwaysStream: boolean;
+}
+
+/** One POST and its answer. What most handlers never look at is made when they do. */
+export class StatelessExchange implements Exchange, Open {
   readonly #arrival: HttpArrival;
-  readonly #message: RpcRequest;
-  readonly #shared: StatelessShared;
-  /** Settles `run`. Gone once the head is decided. */
-  #decide: ((reply: HttpReply) => void) | undefined;
-  #fail: ((error: unknown) => void) | undefined;
-  #stream: EventStream | undefined;
-  #release: (() => void) | undefined;
+  readonly #settings: StatelessSettings;
+  readonly #outlet: Outlet;
+  #abort: AbortController | undefined;
+  #aborted: Error | undefined;
   #done = false;
 
-  constructor(arrival: HttpArrival, message: RpcRequest, shared: StatelessShared) {
+  constructor(arrival: HttpArrival, settings: StatelessSettings) {
     this.#arrival = arrival;
-    this.#message = message;
-    this.#shared = shared;
+    this.#settings = settings;
+    this.#outlet = new Outlet({
+      arrival,
+      start: () => messageStream(new EventStream(arrival, settings)),
+      whole: messageEvent,
+      alwaysStream: settings.alwaysStream,
+    });
   }
 
   get connection(): Connection {
@@ -50,7 +45,12 @@ export class StatelessExchange implements Exchange {
 
   /** A reader that hangs up has cancelled. */
   get signal(): AbortSignal {
-    return this.#arrival.request.signal;
+    if (this.#abort !== undefined) return this.#abort.signal;
+    this.#abort = new AbortController();
+    const { signal } = this.#arrival.request;
+    if (this.#aborted !== undefined || signal.aborted) this.#abort.abort(this.#aborted ?? signal.reason);
+    else if (!this.#done) signal.addEventListener("abort", this.#hungUp, { once: true });
+    return this.#abort.signal;
   }
 
   get header(): (name: string) => string | undefined {
@@ -59,92 +59,47 @@ export class StatelessExchange implements Exchange {
 
   get notify(): Notify {
     return async (method, params) => {
-      if (!this.#done) await this.#open()?.send(messageEvent(encodeMessage(undefined, method, params)));
+      if (!this.#done) await this.#outlet.open()?.send(encodeMessage(undefined, method, params));
     };
   }
 
   /** Rejects with an `AccessError` that came before the head. */
-  run(handler: Handler): HttpReply | Promise<HttpReply> {
-    let result: Result | Promise<Result>;
-    try {
-      result = handler.request(this.#message, this);
-    } catch (error) {
-      return this.#failed(error);
-    }
-    if (!isPromise(result) && this.#stream === undefined) return this.#succeeded(result);
-    return new Promise((resolve, reject) => {
-      this.#decide = resolve;
-      this.#fail = reject;
-      if (this.#stream !== undefined) this.#sendHead(this.#stream);
-      Promise.resolve(result)
-        .then(
-          (value) => this.#succeeded(value),
-          (error: unknown) => this.#failed(error),
-        )
-        .then(
-          (reply) => this.#decide?.(reply),
-          (error: unknown) => this.#fail?.(error),
-        );
-    });
+  run(server: HttpServed, message: RpcRequest): HttpReply | Promise<HttpReply> {
+    respond(server, message, this, this.#arrival.report, (text, error) => this.#finish(text, error));
+    if (!this.#done) this.#settings.open.add(this);
+    return this.#outlet.reply();
   }
 
-  /** A stream, if the caller takes one. The first call decides that the answer is one. */
-  #open(): EventStream | undefined {
-    if (this.#stream !== undefined || !this.#arrival.accepts.events) return this.#stream;
-    this.#release = this.#arrival.openStream();
-    const { keepAlive, maxQueued } = this.#shared;
-    const stream = createEventStream((queued) => this.#arrival.report({ kind: "reader_stalled", queued }), maxQueued);
-    this.#stream = stream;
-    keepAlive.add(stream);
-    this.signal.addEventListener("abort", this.#hungUp, { once: true });
-    if (this.signal.aborted) stream.drop();
-    this.#sendHead(stream);
-    return stream;
+  keepAlive(): void {
+    this.#outlet.silent();
   }
 
-  readonly #hungUp = (): void => this.#stream?.drop();
-
-  #sendHead(stream: EventStream): void {
-    this.#decide?.({ status: 200, headers: eventStreamHeaders, body: stream.body });
-    this.#decide = undefined;
-    this.#fail = undefined;
-  }
-
-  #succeeded(result: Result): HttpReply {
-    try {
-      return this.#reply(encodeResult(this.#message.id, result), 200);
-    } catch (error) {
-      return this.#failed(error);
-    }
-  }
-
-  /** @throws AccessError while its status can still be sent */
-  #failed(error: unknown): HttpReply {
-    if (error instanceof AccessError && this.#stream === undefined) {
-      this.#done = true;
-      throw error;
-    }
-    const { id, method } = this.#message;
-    if (error instanceof RpcError || error instanceof AccessError) {
-      return this.#reply(encodeError(id, error.toJSON()), statusOf(error));
-    }
-    this.#arrival.report({ kind: "handler_failed", id, method, error });
-    return this.#reply(encodeError(id, { code: rpcCodes.internalError, message: "Internal error" }), 200);
-  }
-
-  #reply(text: string, status: number): HttpReply {
-    const stream = this.#stream ?? (this.#arrival.accepts.json ? undefined : this.#open());
+  abort(reason: Error): void {
+    this.#aborted = reason;
+    this.#abort?.abort(reason);
     this.#done = true;
-    if (stream === undefined) return jsonReply(text, status);
-    void stream.send(messageEvent(text)); // it settles by itself when the reader is gone
-    stream.end();
-    this.#shared.keepAlive.delete(stream);
-    this.signal.removeEventListener("abort", this.#hungUp);
-    this.#release?.();
-    return { status: 200, headers: eventStreamHeaders, body: stream.body };
+    this.#outlet.giveUp(emptyReply(503, { "retry-after": "1" }));
+  }
+
+  readonly #hungUp = (): void => {
+    this.#aborted ??= new DOMException("The caller hung up", "AbortError");
+    this.#abort?.abort(this.#aborted);
+  };
+
+  #finish(text: string | undefined, error: unknown): void {
+    if (this.#done) return;
+    this.#done = true;
+    this.#settings.open.delete(this);
+    if (this.#abort !== undefined) this.#arrival.request.signal.removeEventListener("abort", this.#hungUp);
+    this.#outlet.finish(text, statusOf(error), error);
   }
 }
 
-function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
-  return typeof value === "object" && value !== null && "then" in value;
+function messageStream(stream: EventStream): MessageStream {
+  return {
+    send: (json) => stream.send(messageEvent(json)),
+    comment: (text) => void stream.send(text), // settles by itself, and nobody waits
+    finish: (json) => stream.end(json === undefined ? undefined : messageEvent(json)),
+    reply: { status: 200, headers: eventStreamHeaders, body: stream.body },
+  };
 }

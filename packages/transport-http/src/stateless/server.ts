@@ -1,27 +1,27 @@
-import { type Handler, RpcError, type RpcNotification, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
+import { RpcError, type RpcNotification, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
 import { encodeError } from "@parlance/jsonrpc/codec";
+import { hear } from "@parlance/jsonrpc/respond";
 import { defaultMaxQueued } from "../event-stream.js";
-import type { HttpArrival, HttpBinding, HttpReply } from "../http.js";
-import { createKeepAlive, defaultKeepAliveMs, type KeepAlive } from "../keep-alive.js";
+import type { HttpArrival, HttpBinding, HttpReply, HttpRequest, HttpServed } from "../http.js";
+import { createOpenSet, defaultKeepAliveMs } from "../open-set.js";
 import { emptyReply, jsonReply, refusal } from "../reply.js";
-import { StatelessExchange } from "./exchange.js";
-import { readHeader } from "./header.js";
+import { StatelessExchange, type StatelessSettings } from "./exchange.js";
+import { headerMismatch, readHeader } from "./header.js";
 
 /**
  * How requests without a session are answered.
  * @stable
  */
 export interface StatelessBindingOptions {
-  /** How long an answer or a stream may be silent before a comment is sent. Default 15,000. */
+  /** `"auto"`: as JSON if nothing was said before the result, else as a stream. `"stream"`: as a stream to whoever takes one. */
+  readonly answers?: "auto" | "stream" | undefined;
+  /**
+   * How often a comment goes out on a stream that is silent. A call that says nothing for twice this time is answered as
+   * a stream, so that nothing in between cuts it. Default 15,000.
+   */
   readonly keepAliveMs?: number | undefined;
   /** How much may wait for a reader that does not read before its stream is cut, in characters. Default 4 Mi. */
   readonly maxQueued?: number | undefined;
-}
-
-/** What all exchanges of one binding share. */
-export interface StatelessShared {
-  readonly keepAlive: KeepAlive;
-  readonly maxQueued: number;
 }
 
 /** The `_meta` key that makes a message one of this era. */
@@ -33,21 +33,24 @@ const versionKey = "io.modelcontextprotocol/protocolVersion";
  * @stable
  */
 export function statelessBinding(options: StatelessBindingOptions = {}): HttpBinding {
-  const shared: StatelessShared = {
-    keepAlive: createKeepAlive(options.keepAliveMs ?? defaultKeepAliveMs),
+  const open = createOpenSet(options.keepAliveMs ?? defaultKeepAliveMs);
+  const settings: StatelessSettings = {
+    open,
     maxQueued: options.maxQueued ?? defaultMaxQueued,
+    alwaysStream: options.answers === "stream",
   };
   return {
+    era: "stateless",
     methods: ["POST"],
     claims: ({ incoming }) =>
       incoming !== undefined && "message" in incoming && "method" in incoming.message && hasVersion(incoming.message),
-    answer: (arrival, handler) => {
+    answer: (arrival, server) => {
       const { incoming } = arrival;
       switch (incoming?.kind) {
         case "request":
-          return new StatelessExchange(arrival, incoming.message, shared).run(handler);
+          return new StatelessExchange(arrival, settings).run(server, incoming.message);
         case "notification":
-          return notice(arrival, incoming.message, handler);
+          return notice(arrival, incoming.message, server);
         case "response":
           return refusal(
             400,
@@ -62,32 +65,39 @@ export function statelessBinding(options: StatelessBindingOptions = {}): HttpBin
           return incoming satisfies never;
       }
     },
+    abort: open.abort,
   };
 }
 
 function hasVersion({ params }: RpcRequest | RpcNotification): boolean {
+  return versionOf(params) !== undefined;
+}
+
+/** Whatever its type: a version that is no string is this era's to refuse. */
+function versionOf(params: RpcNotification["params"]): unknown {
   const meta = params?.["_meta"];
-  return typeof meta === "object" && meta !== null && Object.hasOwn(meta, versionKey);
+  return typeof meta === "object" && meta !== null && Object.hasOwn(meta, versionKey)
+    ? (Reflect.get(meta, versionKey) ?? null)
+    : undefined;
 }
 
 /** Headers are no duty of a notification, but those that are there must agree with the body. */
-function notice(arrival: HttpArrival, message: RpcNotification, handler: Handler): HttpReply {
-  const { request } = arrival;
+function notice(arrival: HttpArrival, message: RpcNotification, server: HttpServed): HttpReply {
+  const { request, report } = arrival;
   try {
-    const method = readHeader(request, "mcp-method");
-    if (method !== undefined && method !== message.method) {
-      throw new RpcError(
-        -32020,
-        `Mcp-Method is ${JSON.stringify(method)}, the body says ${JSON.stringify(message.method)}`,
-      );
-    }
-    // ids are not unique across callers, so a cancel over HTTP is the closed stream and nothing else
-    if (message.method !== "notifications/cancelled") {
-      handler.notification?.(message, { closed: request.signal });
-    }
+    agree(request, "Mcp-Method", message.method);
+    agree(request, "MCP-Protocol-Version", versionOf(message.params));
   } catch (error) {
     if (error instanceof RpcError) return jsonReply(encodeError(undefined, error.toJSON()), 400);
     throw error;
   }
+  // ids are not unique across callers, so a cancel over HTTP is the closed stream and nothing else
+  if (message.method !== "notifications/cancelled") hear(server, message, { closed: request.signal }, report);
   return emptyReply(202);
+}
+
+function agree(request: HttpRequest, name: string, expected: unknown): void {
+  const got = readHeader(request, name);
+  if (got === undefined || expected === undefined || got === expected) return;
+  throw new RpcError(headerMismatch, `${name} is ${JSON.stringify(got)}, the body says ${JSON.stringify(expected)}`);
 }
