@@ -15,22 +15,20 @@ export function negotiationError(
 ): LocalError {
   const client = eras.flatMap((era) => era.versions);
   const cause = attempts.at(-1)?.cause;
-  const tried = attempts.map(
-    (attempt) => `${attempt.era.name} (${attempt.era.versions.join(", ")}): ${tell(attempt.cause)}`,
-  );
-  if (offered !== undefined && !client.some((version) => offered.includes(version))) {
-    const message = `the server speaks only ${offered.join(", ")}; this client speaks ${client.join(", ")}`;
-    return new LocalError("VERSION_MISMATCH", message, { cause, details: { server: offered, client, tried } });
-  }
-  const gone = cause instanceof LocalError && (cause.code === "CLOSED" || cause.code === "TIMEOUT") ? cause : undefined;
-  return new LocalError(
-    gone?.code ?? "VERSION_MISMATCH",
-    `the server could not be spoken to; tried ${tried.join("; ")}`,
-    {
+  const tried = attempts.map(({ era, cause: why }) => `${era.name} (${era.versions.join(", ")}): ${tell(why)}`);
+  const details = { server: offered ?? [], client, tried };
+  if (cause instanceof LocalError && cause.code !== "BAD_REPLY") {
+    const names = attempts.map(({ era }) => era.name).join(", then ");
+    return new LocalError(cause.code, `${cause.message}; tried ${names}`, {
       cause,
-      details: { ...gone?.details, server: offered ?? [], client, tried },
-    },
-  );
+      details: { ...cause.details, ...details },
+    });
+  }
+  const message =
+    offered === undefined || client.some((version) => offered.includes(version))
+      ? `the server could not be spoken to; tried ${tried.join("; ")}`
+      : `the server speaks only ${offered.join(", ")}; this client speaks ${client.join(", ")}`;
+  return new LocalError("VERSION_MISMATCH", message, { cause, details });
 }
 
 function tell(cause: Error | undefined): string {

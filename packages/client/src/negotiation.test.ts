@@ -273,9 +273,10 @@ describe("a server that ends", () => {
     const server = createScriptedServer({ "*": "exit" });
     const error = await failure(connectTo(server));
     expect(error.code).toBe("CLOSED");
-    expect(error.message).toContain("exited with code 3; its last line on stderr: out of luck");
-    expect(error.message).toContain("stateless (2026-07-28)");
-    expect(error.message).toContain("handshake (2025-11-25");
+    expect(error.message).toBe(
+      "the connection was lost: the server exited with code 3; its last line on stderr: out of luck; tried stateless, then handshake",
+    );
+    expect(error.details).toMatchObject({ exitCode: 3, client: expect.arrayContaining(["2026-07-28"]) });
     expect(server.runs).toHaveLength(2);
   });
 

@@ -49,6 +49,10 @@ export interface ScriptedServer {
   readonly reports: readonly Report[];
 }
 
+const outOfLuck = new LocalError("CLOSED", "the server exited with code 3; its last line on stderr: out of luck", {
+  details: { exitCode: 3 },
+});
+
 export const ok = (result: JsonObject): Reaction => ({ result });
 export const fail = (code: number, message = "No", data?: unknown): Reaction => ({ error: { code, message, data } });
 
@@ -117,8 +121,7 @@ function start(answers: Answers, sink: Sink): { readonly run: Run; readonly chan
       return closed;
     },
     send: (message) => deliver(JSON.stringify({ jsonrpc: "2.0", ...message })),
-    exit: (reason = new LocalError("CLOSED", "the server exited with code 3; its last line on stderr: out of luck")) =>
-      close(reason),
+    exit: (reason = outOfLuck) => close(reason),
   };
   const react = async (message: Wire): Promise<void> => {
     const answer = answers[message.method ?? ""] ?? answers["*"] ?? fail(-32601, "Method not found");
