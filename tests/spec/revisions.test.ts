@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { handshakeRevisions } from "../../packages/protocol-versions/src/handshake/differences.js";
-import type { RevisedType } from "../../packages/protocol-versions/src/revision.js";
+import { handshakeRevisions, type RevisedType } from "../../packages/protocol-versions/src/handshake/differences.js";
 import { statelessRevisions } from "../../packages/protocol-versions/src/stateless/differences.js";
 import { specData } from "./required.js";
 
@@ -16,29 +15,36 @@ type Schema = {
 type Schemas = { readonly [name: string]: Schema };
 
 const folder = join(specData, "spec/schema");
-const revisions = [...handshakeRevisions.values(), ...statelessRevisions.values()];
+const sessions = [...handshakeRevisions.values()];
+const revisions = [...sessions, ...statelessRevisions.values()];
 
 /** Where the schemas define what we name, where that is not a definition of the same name. */
 const places: Partial<Record<RevisedType, readonly (readonly string[])[]>> = {
   Annotations: [["Annotations"], ["Annotated", "annotations"], ["TextContent", "annotations"]],
   ContentBlock: [["TextContent"], ["ImageContent"], ["EmbeddedResource"]],
-  CreateMessageRequestParams: [["CreateMessageRequestParams"], ["CreateMessageRequest", "params"]],
-  ElicitRequestParams: [["ElicitRequestFormParams"], ["ElicitRequestURLParams"], ["ElicitRequest", "params"]],
   ProgressNotificationParams: [["ProgressNotificationParams"], ["ProgressNotification", "params"]],
   Result: [["Result"], ["CacheableResult"], ["ListToolsResult"]],
   SchemaRoot: [["Tool", "inputSchema"]],
+  "elicitation/create": [["ElicitRequestFormParams"], ["ElicitRequestURLParams"], ["ElicitRequest", "params"]],
+  "sampling/createMessage": [["CreateMessageRequestParams"], ["CreateMessageRequest", "params"]],
+  "tools/call": [["CallToolResult"]],
 };
 
 /** Not a member of the type where it came, so not to be found by its name. */
-const elsewhere = new Set(["ServerCapabilities.tasks", "Tool.execution", "ElicitRequestParams.elicitationId"]);
+const elsewhere = new Set([
+  "ContentBlock.icons",
+  "ServerCapabilities.tasks",
+  "Tool.execution",
+  "elicitation/create.elicitationId",
+]);
 
 /** Later members that no feature of ours sends, that travel anyway, or that `Result` stands for. */
 const notOurs = new Set([
-  "CallToolResult.resultType",
-  "CreateMessageRequestParams._meta",
-  "ElicitRequestParams._meta",
   "ProgressNotificationParams._meta",
   "ServerCapabilities.extensions",
+  "elicitation/create._meta",
+  "sampling/createMessage._meta",
+  "tools/call.resultType",
 ]);
 
 if (!existsSync(folder)) {
@@ -70,7 +76,7 @@ if (!existsSync(folder)) {
     return new Set(Object.values(all).map((schema) => schema.properties?.["type"]?.const));
   }
 
-  describe.each(revisions)("LC-15, META-18: $version against its official schema", ({ version, ...revision }) => {
+  describe.each(sessions)("LC-15, META-18: $version against its official schema", ({ version, ...revision }) => {
     const own = schemas.get(version) ?? {};
     const cases = Object.entries(revision.laterFields).flatMap(([type, names]) =>
       names.map((name) => ({ type: type as RevisedType, name })),
@@ -108,11 +114,15 @@ if (!existsSync(folder)) {
       expect(known.filter((block) => !blocksOf(own).has(block))).toEqual([]);
     });
 
-    test("methods that it refuses are not in its schema", () => {
-      const methods = Object.values(own).map((schema) => schema.properties?.["method"]?.const);
-      expect(revision.foreignMethods.filter((method) => methods.includes(method))).toEqual([]);
-      expect(revision.questions.filter((method) => !methods.includes(method))).toEqual([]);
+    test("it asks in the ways that are in its schema", () => {
+      expect(revision.elicitation !== "none").toBe("ElicitResult" in own);
+      expect(revision.elicitation === "all").toBe(membersOf(own, "elicitation/create").has("elicitationId"));
     });
+  });
+
+  test.each(revisions)("methods that $version refuses are not in its schema", ({ version, foreignMethods }) => {
+    const methods = Object.values(schemas.get(version) ?? {}).map((schema) => schema.properties?.["method"]?.const);
+    expect(foreignMethods.filter((method) => methods.includes(method))).toEqual([]);
   });
 }
 

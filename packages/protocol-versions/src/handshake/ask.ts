@@ -52,9 +52,8 @@ async function askAll(questions: InputRequests, exchange: Exchange, state: Sessi
     return Object.fromEntries(
       await Promise.all(
         Object.entries(questions).map(async ([key, { method, params }]): Promise<[string, JsonObject]> => {
-          const strip = state.spoken.downgrade.questions.get(method);
-          const sent = params ?? {};
-          return [key, await answerOf(ask, method, strip === undefined ? sent : strip(sent), signal)];
+          const sent = state.spoken.downgrade(method, params ?? {});
+          return [key, await answerOf(ask, method, sent, signal)];
         }),
       ),
     );

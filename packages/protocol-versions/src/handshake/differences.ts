@@ -1,28 +1,89 @@
-import type { ProtocolRevision, RevisedType } from "../revision.js";
+import type { ProtocolRevision } from "../revision.js";
 import type { ProtocolVersion } from "../version.js";
-import { handshakeCodes } from "./initialize.js";
 
 /**
- * What one revision added to the one before it.
+ * Whose members came one revision after another: a type of the schema, the result of a method, or the parameters of a
+ * question.
+ * @stable
  */
-interface Additions {
-  readonly fields: Readonly<Partial<Record<RevisedType, readonly string[]>>>;
-  readonly blocks?: readonly string[] | undefined;
+export type RevisedType =
+  | "Annotations"
+  | "ContentBlock"
+  | "Implementation"
+  | "ProgressNotificationParams"
+  | "Prompt"
+  | "PromptArgument"
+  | "Resource"
+  | "ResourceContents"
+  | "ResourceTemplate"
+  | "Result"
+  | "SamplingMessage"
+  | "SchemaRoot"
+  | "ServerCapabilities"
+  | "Tool"
+  | "elicitation/create"
+  | "sampling/createMessage"
+  | "tools/call";
+
+/** Members by what they were added to. */
+type Fields = Readonly<Partial<Record<RevisedType, readonly string[]>>>;
+
+/**
+ * A revision of this era, told by what came after it.
+ * @stable
+ */
+export interface SessionRevision extends ProtocolRevision {
+  /** Whether a session may carry JSON-RPC batches. */
+  readonly batches: boolean;
+  /** Members that a later revision added: not sent under this one. */
+  readonly laterFields: Fields;
+  /** Types of content blocks that a later revision added: sent as text under this one. */
+  readonly laterBlocks: readonly string[];
+  /** How a client may be asked to fill in something; `all`: by a form, or by a page with an `elicitationId`. */
+  readonly elicitation: "none" | "form" | "all";
+  /** Whether the content of a sampling message may be an array of blocks. */
+  readonly samplingArrays: boolean;
 }
 
-const with2025_03_26: Additions = {
-  fields: {
-    ProgressNotificationParams: ["message"],
-    ServerCapabilities: ["completions"],
-    Tool: ["annotations"],
-  },
-  blocks: ["audio"],
+const v2025_11_25: SessionRevision = {
+  version: "2025-11-25",
+  batches: false,
+  foreignMethods: ["server/discover", "subscriptions/listen", "tasks/update"],
+  foreignCodes: [],
+  laterFields: { Result: ["resultType", "ttlMs", "cacheScope"] },
+  laterBlocks: [],
+  elicitation: "all",
+  samplingArrays: true,
 };
 
-const with2025_06_18: Additions = {
-  fields: {
+const v2025_06_18: SessionRevision = {
+  ...v2025_11_25,
+  version: "2025-06-18",
+  foreignMethods: [...v2025_11_25.foreignMethods, "tasks/get", "tasks/result", "tasks/list", "tasks/cancel"],
+  foreignCodes: [-32042],
+  laterFields: without(v2025_11_25.laterFields, {
+    ContentBlock: ["icons"],
+    Implementation: ["description", "icons", "websiteUrl"],
+    Prompt: ["icons"],
+    Resource: ["icons"],
+    ResourceTemplate: ["icons"],
+    SamplingMessage: ["_meta"],
+    SchemaRoot: ["$schema"],
+    ServerCapabilities: ["tasks"],
+    Tool: ["icons", "execution"],
+    "elicitation/create": ["mode", "url", "elicitationId", "task"],
+    "sampling/createMessage": ["tools", "toolChoice", "task"],
+  }),
+  elicitation: "form",
+  samplingArrays: false,
+};
+
+const v2025_03_26: SessionRevision = {
+  ...v2025_06_18,
+  version: "2025-03-26",
+  batches: true,
+  laterFields: without(v2025_06_18.laterFields, {
     Annotations: ["lastModified"],
-    CallToolResult: ["structuredContent"],
     ContentBlock: ["_meta"],
     Implementation: ["title"],
     Prompt: ["title", "_meta"],
@@ -31,90 +92,36 @@ const with2025_06_18: Additions = {
     ResourceContents: ["_meta"],
     ResourceTemplate: ["title", "_meta"],
     Tool: ["title", "outputSchema", "_meta"],
-  },
-  blocks: ["resource_link"],
+    "tools/call": ["structuredContent"],
+  }),
+  laterBlocks: ["resource_link"],
+  elicitation: "none",
 };
 
-const with2025_11_25: Additions = {
-  fields: {
-    CreateMessageRequestParams: ["tools", "toolChoice", "task"],
-    ElicitRequestParams: ["mode", "url", "elicitationId", "task"],
-    Implementation: ["description", "icons", "websiteUrl"],
-    SchemaRoot: ["$schema"],
-    Prompt: ["icons"],
-    Resource: ["icons"],
-    ResourceLink: ["icons"],
-    ResourceTemplate: ["icons"],
-    SamplingMessage: ["_meta"],
-    ServerCapabilities: ["tasks"],
-    Tool: ["icons", "execution"],
-  },
-};
-
-const afterTheHandshake: Additions = {
-  fields: { Result: ["resultType", "ttlMs", "cacheScope"] },
-};
-
-function later(...additions: readonly Additions[]): Pick<ProtocolRevision, "laterFields" | "laterBlocks"> {
-  const laterFields: Partial<Record<RevisedType, readonly string[]>> = {};
-  for (const { fields } of additions) {
-    for (const [type, names] of Object.entries(fields) as [RevisedType, readonly string[]][]) {
-      laterFields[type] = [...(laterFields[type] ?? []), ...names];
-    }
-  }
-  return { laterFields, laterBlocks: additions.flatMap((added) => added.blocks ?? []) };
-}
-
-const afterTheHandshakeMethods = ["server/discover", "subscriptions/listen", "tasks/update"];
-const taskMethods = ["tasks/get", "tasks/result", "tasks/list", "tasks/cancel"];
-
-const v2025_11_25: ProtocolRevision = {
-  version: "2025-11-25",
-  era: "handshake",
-  batches: false,
-  foreignMethods: afterTheHandshakeMethods,
-  questions: ["sampling/createMessage", "roots/list", "elicitation/create"],
-  ...later(afterTheHandshake),
-  structured: "object",
-  samplingArrays: true,
-  elicitationIds: true,
-  reservedPrefixes: "second-label",
-  foreignCodes: [],
-};
-
-const v2025_06_18: ProtocolRevision = {
-  ...v2025_11_25,
-  version: "2025-06-18",
-  foreignMethods: [...afterTheHandshakeMethods, ...taskMethods],
-  ...later(with2025_11_25, afterTheHandshake),
-  samplingArrays: false,
-  elicitationIds: false,
-  reservedPrefixes: "label-before-last",
-  foreignCodes: [handshakeCodes.urlElicitationRequired],
-};
-
-const v2025_03_26: ProtocolRevision = {
-  ...v2025_06_18,
-  version: "2025-03-26",
-  batches: true,
-  questions: ["sampling/createMessage", "roots/list"],
-  ...later(with2025_06_18, with2025_11_25, afterTheHandshake),
-  structured: "none",
-  reservedPrefixes: "none",
-};
-
-const v2024_11_05: ProtocolRevision = {
+const v2024_11_05: SessionRevision = {
   ...v2025_03_26,
   version: "2024-11-05",
   batches: false,
-  ...later(with2025_03_26, with2025_06_18, with2025_11_25, afterTheHandshake),
+  laterFields: without(v2025_03_26.laterFields, {
+    ProgressNotificationParams: ["message"],
+    ServerCapabilities: ["completions"],
+    Tool: ["annotations"],
+  }),
+  laterBlocks: ["resource_link", "audio"],
 };
+
+/** What is later than a revision that does not have these either. */
+function without(later: Fields, these: Fields): Fields {
+  const fields = new Map(Object.entries(later));
+  for (const [type, names] of Object.entries(these)) fields.set(type, [...(fields.get(type) ?? []), ...names]);
+  return Object.fromEntries(fields);
+}
 
 /**
  * The revisions of the handshake era by version.
  * @stable
  */
-export const handshakeRevisions: ReadonlyMap<string, ProtocolRevision> = new Map(
+export const handshakeRevisions: ReadonlyMap<string, SessionRevision> = new Map(
   [v2025_11_25, v2025_06_18, v2025_03_26, v2024_11_05].map((revision) => [revision.version, revision]),
 );
 
@@ -123,14 +130,14 @@ export const handshakeRevisions: ReadonlyMap<string, ProtocolRevision> = new Map
  * @see MCP 2025-06-18, basic/transports, protocol version header
  * @stable
  */
-export const assumedRevision: ProtocolRevision = v2025_03_26;
+export const assumedRevision: SessionRevision = v2025_03_26;
 
 /**
  * The revision of a version that the era has.
  * @throws Error when the version is not of this era
  * @stable
  */
-export function handshakeRevision(version: ProtocolVersion): ProtocolRevision {
+export function handshakeRevision(version: ProtocolVersion): SessionRevision {
   const revision = handshakeRevisions.get(version);
   if (revision === undefined) {
     throw new Error(`protocol version ${version} does not start with a handshake`);

@@ -22,8 +22,7 @@ export function shapeOutcome(
       if (known !== undefined) {
         return known;
       }
-      const strip = downgrade.results.get(method) ?? downgrade.rest;
-      const bare = strip === undefined ? result : strip(result);
+      const bare = downgrade("Result", downgrade(method, result));
       if (!isStable) {
         return bare;
       }

@@ -15,7 +15,7 @@ import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { createAnnouncer } from "./announce.js";
 import { askUntilDone } from "./ask.js";
 import { assumedRevision, handshakeRevision } from "./differences.js";
-import { compileDowngrade } from "./downgrade.js";
+import { createDowngrade } from "./downgrade.js";
 import { chooseVersion, handshakeMethods } from "./initialize.js";
 import { defaultLogLevel, readLevel } from "./logging.js";
 import { admissible } from "./refusal.js";
@@ -52,7 +52,7 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
       return known;
     }
     const revision = handshakeRevision(version);
-    const made = { revision, downgrade: compileDowngrade(revision), texts: new WeakMap() };
+    const made = { revision, downgrade: createDowngrade(revision), texts: new WeakMap() };
     spoken.set(version, made);
     return made;
   }
@@ -173,7 +173,7 @@ function serve(
   const call = createCall(request, exchange, {
     version: spoken.revision.version,
     caller,
-    progressMessages: spoken.downgrade.progressMessages,
+    progressMessages: spoken.revision.laterFields.ProgressNotificationParams === undefined,
     log,
   });
   let outcome: Outcome | Promise<Outcome>;

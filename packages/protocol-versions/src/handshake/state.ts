@@ -4,15 +4,15 @@ import { isJsonObject } from "../json-object.js";
 import type { ClientCapabilities } from "../model/capability.js";
 import { isImplementation } from "../model/implementation.js";
 import type { LogLevel } from "../model/log-level.js";
-import type { ProtocolRevision } from "../revision.js";
 import type { Announcer } from "./announce.js";
+import type { SessionRevision } from "./differences.js";
 import type { Downgrade } from "./downgrade.js";
 
 /**
  * A revision, ready to be spoken.
  */
 export interface SpokenRevision {
-  readonly revision: ProtocolRevision;
+  readonly revision: SessionRevision;
   readonly downgrade: Downgrade;
   /** The texts of results that stay the same. */
   readonly texts: WeakMap<JsonObject, Result>;
@@ -85,7 +85,7 @@ export function createState(
  * revision knows are kept.
  * @see MCP 2025-11-25, basic/lifecycle, capability negotiation
  */
-export function readCaller(params: JsonObject | undefined, revision: ProtocolRevision): Caller {
+export function readCaller(params: JsonObject | undefined, revision: SessionRevision): Caller {
   const info = params?.["clientInfo"];
   const capabilities = params?.["capabilities"];
   return {
@@ -94,12 +94,12 @@ export function readCaller(params: JsonObject | undefined, revision: ProtocolRev
   };
 }
 
-function negotiated(declared: ClientCapabilities, revision: ProtocolRevision): ClientCapabilities {
+function negotiated(declared: ClientCapabilities, revision: SessionRevision): ClientCapabilities {
   const { elicitation, sampling, ...others } = declared;
-  const asksForms = isJsonObject(elicitation) && revision.questions.includes("elicitation/create");
+  const asks = isJsonObject(elicitation) && revision.elicitation !== "none";
   return {
     ...others,
-    ...(asksForms ? { elicitation: revision.elicitationIds ? elicitation : { form: {} } } : {}),
-    ...(isJsonObject(sampling) ? { sampling: revision.samplingArrays ? sampling : { context: {} } } : {}),
+    ...(asks && { elicitation: revision.elicitation === "all" ? elicitation : { form: {} } }),
+    ...(isJsonObject(sampling) && { sampling: revision.samplingArrays ? sampling : { context: {} } }),
   };
 }

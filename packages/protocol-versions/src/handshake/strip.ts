@@ -7,10 +7,7 @@ import { isJsonObject } from "../json-object.js";
 export type Strip = (value: JsonObject) => JsonObject;
 
 /** Leaves out members by name. */
-export function without(names: readonly string[] | undefined): Strip | undefined {
-  if (names === undefined || names.length === 0) {
-    return undefined;
-  }
+export function without(names: readonly string[]): Strip {
   return (value) => {
     if (!names.some((name) => name in value)) {
       return value;
@@ -23,38 +20,16 @@ export function without(names: readonly string[] | undefined): Strip | undefined
   };
 }
 
-/** Strips one member, if it is an object. */
-export function member(name: string, strip: Strip | undefined): Strip | undefined {
-  if (strip === undefined) {
-    return undefined;
-  }
-  return (value) => {
-    const before = value[name];
-    if (!isJsonObject(before)) {
-      return value;
-    }
-    const after = strip(before);
-    return after === before ? value : { ...value, [name]: after };
-  };
-}
-
-/** Strips each element of a member, if it is an array. */
-export function each(name: string, strip: Strip | undefined): Strip | undefined {
-  if (strip === undefined) {
-    return undefined;
-  }
+/** Strips what is in a member: an object, or each object of an array. */
+export function inside(name: string, strip: Strip): Strip {
+  const stripOne = (value: unknown): unknown => (isJsonObject(value) ? strip(value) : value);
   return (value) => {
     const before = value[name];
     if (!Array.isArray(before)) {
-      return value;
+      const after = stripOne(before);
+      return after === before ? value : { ...value, [name]: after };
     }
-    const after = before.map((element: unknown) => (isJsonObject(element) ? strip(element) : element));
+    const after = before.map(stripOne);
     return after.some((element, index) => element !== before[index]) ? { ...value, [name]: after } : value;
   };
-}
-
-/** One strip after the other; none when there is none. */
-export function inTurn(...strips: readonly (Strip | undefined)[]): Strip | undefined {
-  const [first, ...rest] = strips.filter((strip) => strip !== undefined);
-  return first && rest.reduce<Strip>((before, after) => (value) => after(before(value)), first);
 }

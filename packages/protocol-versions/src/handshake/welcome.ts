@@ -25,16 +25,14 @@ export function createWelcome(
   { revision, downgrade }: SpokenRevision,
   notifies: boolean,
 ): Welcome {
-  const { implementation, capabilities: strip } = downgrade;
-  const merged = mergeCapabilities(server.features);
-  const known = strip === undefined ? merged : strip(merged);
+  const known = downgrade("ServerCapabilities", mergeCapabilities(server.features));
   const capabilities = Object.fromEntries(
     Object.entries(known).map(([name, value]) => [name, deliverable(value, notifies)]),
   );
   const result: JsonObject = {
     protocolVersion: revision.version,
     capabilities,
-    serverInfo: implementation === undefined ? server.info : implementation(server.info),
+    serverInfo: downgrade("Implementation", server.info),
     instructions: server.instructions,
   };
   return {

@@ -2,8 +2,6 @@ import type { ProtocolRevision } from "../revision.js";
 
 const v2026_07_28: ProtocolRevision = {
   version: "2026-07-28",
-  era: "stateless",
-  batches: false,
   foreignMethods: [
     "initialize",
     "ping",
@@ -13,13 +11,6 @@ const v2026_07_28: ProtocolRevision = {
     "tasks/list",
     "tasks/result",
   ],
-  questions: ["sampling/createMessage", "roots/list", "elicitation/create"],
-  laterFields: {},
-  laterBlocks: [],
-  structured: "any",
-  samplingArrays: true,
-  elicitationIds: false,
-  reservedPrefixes: "second-label",
   foreignCodes: [-32002, -32042],
 };
 
