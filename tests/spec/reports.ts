@@ -39,6 +39,26 @@ export const reports: Readonly<Record<string, Readonly<Record<string, string>>>>
     "BUG-76": "a request refused for coming early",
     "BUG-77": "a notification taken for a response",
   },
+  "timeouts, cancellation and progress": {
+    "BUG-78": "a server that is not told what was given up",
+    "BUG-84": "late progress taken for an error",
+    "BUG-87": "progress that extends nothing without a callback",
+    "BUG-89": "a callback that cost the caller's metadata",
+  },
+  pagination: {
+    "BUG-117": "a list read for ever",
+    "BUG-118": "tools multiplied by a cursor that stands still",
+  },
+  memory: {
+    "BUG-120": "validators made at each listing",
+    "BUG-122": "listeners left on a long-lived signal",
+    "BUG-125": "what is left of requests that never left",
+  },
+  "schemas and results": {
+    "BUG-95": "a list lost to one schema",
+    "BUG-99": "a schema applied to the envelope",
+    "BUG-176": "a result type missing or made up",
+  },
   negotiation: {
     "BUG-160": "a server that is silent on the probe",
     "BUG-161": "a fallback tied to one code",

@@ -424,7 +424,7 @@ test("notifications that belong to no call are handed on, and a listener that th
   expect(reports).toEqual([{ kind: "callback_failed", error: new Error("listener") }]);
 });
 
-test("VER-C-24: one client serves many conversations at once", async () => {
+test("VER-C-24, PRG-02: one client serves many conversations at once", async () => {
   const { client, server } = await stateless({
     "tools/call": ({ params }) => ok({ content: [{ type: "text", text: params?.["name"] }] }),
   });

@@ -42,7 +42,7 @@ const isObject = (value: unknown): value is { n: number } =>
   typeof value === "object" && value !== null && "n" in value;
 
 describe("listTools", () => {
-  test("gives all pages in order, with all that is in them", async () => {
+  test("PAG-03: gives all pages in order, with all that is in them", async () => {
     const names = ["a", "b", "c", "d"];
     const { client, server } = await connected({
       "tools/list": ({ params }) => {
@@ -56,6 +56,36 @@ describe("listTools", () => {
       names.map((name, extra) => ({ name, extra, inputSchema: { "x-odd": [1], $anchor: "k" } })),
     );
     expect(server.received.slice(1).map(({ params }) => params?.["cursor"])).toEqual([undefined, "b", "c", "d"]);
+  });
+
+  test("PAG-02, PAG-07: takes pages of any size, and one page alone", async () => {
+    const pages: Readonly<Record<string, readonly string[]>> = {
+      "": ["a"],
+      "1": [],
+      "2": ["b", "c", "d", "e", "f", "g", "h"],
+    };
+    const { client } = await connected({
+      "tools/list": ({ params }) => {
+        const at = String(params?.["cursor"] ?? "");
+        const tools = pages[at]?.map((name) => ({ name, inputSchema }));
+        return ok(at === "2" ? { tools } : { tools, nextCursor: at === "" ? "1" : "2" });
+      },
+    });
+    expect((await client.listTools()).map((tool) => tool.name).join("")).toBe("abcdefgh");
+    const { client: single } = await connected({ "tools/list": ok({ tools: [] }) });
+    expect(await single.listTools()).toEqual([]);
+  });
+
+  test("PAG-01: a cursor goes back as it came", async () => {
+    const odd = ["é \u2028\n", '{"page":2}', "%20", "a".repeat(10_000)];
+    const { client, server } = await connected({
+      "tools/list": ({ params }) => {
+        const next = odd[odd.indexOf(String(params?.["cursor"])) + 1];
+        return ok({ tools: [], ...(next === undefined ? {} : { nextCursor: next }) });
+      },
+    });
+    await client.listTools();
+    expect(server.received.slice(2).map(({ params }) => params?.["cursor"])).toEqual(odd);
   });
 
   test("PAG-04: an empty cursor is a cursor; PAG-05: null is the end", async () => {

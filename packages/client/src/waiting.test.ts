@@ -51,7 +51,7 @@ function progress(server: ScriptedServer, done: number, more: object = {}, of = 
 }
 
 describe.each(["stateless", "handshake"] as const)("%s:", (era) => {
-  test("LC-20, STD-15, BUG-78: a request that is not answered in time is given up, and the server is told once", async () => {
+  test("LC-20, CAN-14, STD-15, BUG-78: a request that is not answered in time is given up, and the server is told once", async () => {
     const { client, server } = await connected("silence", {}, era);
     const failing = caught(client.callTool("slow"));
     await vi.advanceTimersByTimeAsync(59_999);
@@ -175,7 +175,7 @@ test("LC-22, BUG-87: progress extends the time also without a callback", async (
   expect(await call).toEqual({ content: [] });
 });
 
-test("LC-23, BUG-87: up to a maximum, whatever the progress", async () => {
+test("LC-23, CAN-15, BUG-87: up to a maximum, whatever the progress", async () => {
   const { client, server } = await connected("silence");
   const failing = caught(client.callTool("slow", {}, { timeoutMs: 1_000, maxTotalMs: 2_500 }));
   const settled = vi.fn();
@@ -191,7 +191,7 @@ test("LC-23, BUG-87: up to a maximum, whatever the progress", async () => {
   expect(cancelled(server)).toHaveLength(1);
 });
 
-test("a token is sent only where progress could change something", async () => {
+test("PRG-13, PRG-08: a token is sent wherever, and only where, progress could change something", async () => {
   const { client, server } = await connected(done);
   const tokens = (): readonly unknown[] =>
     server.received.slice(1).map((message) => message.params?._meta?.["progressToken"]);
@@ -213,7 +213,7 @@ test("progress goes to its own call", async () => {
   await Promise.allSettled(calls);
 });
 
-test("BUG-84: progress that comes late is dropped; only a token that was never given out is reported", async () => {
+test("BUG-84, PRG-10: progress that comes late is dropped; only a token that was never given out is reported", async () => {
   const report = vi.fn();
   const onNotification = vi.fn();
   const { client, server } = await connected(done, { report, onNotification });
