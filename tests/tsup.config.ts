@@ -1,11 +1,11 @@
-import { defineConfig } from "tsup";
+import { defineConfig, type Options } from "tsup";
 
-/** The black-box programs run on the built packages, as a user's program would. */
-export default defineConfig({
-  entry: ["black-box/server.ts", "black-box/client.ts"],
-  outDir: "black-box/dist",
-  format: "esm",
-  target: "node20",
-  clean: true,
-  skipNodeModulesBundle: true,
-});
+/** Programs that run on the built packages, as a user's program would. */
+function programs(entry: readonly string[], outDir: string): Options {
+  return { entry: [...entry], outDir, format: "esm", target: "node20", clean: true, skipNodeModulesBundle: true };
+}
+
+export default defineConfig([
+  programs(["black-box/server.ts", "black-box/client.ts"], "black-box/dist"),
+  programs(["interop/main.ts", "interop/server.ts"], "interop/dist"),
+]);

@@ -1,0 +1,32 @@
+/** A program that serves over stdio, and how it is started. */
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** What a call came to. */
+export interface Answer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly onProgress?: (done: number, total?: number) => void;
+}
+
+/** A connected client, whoever wrote it, with the face that the behaviors are tried through. */
+export interface Driver {
+  readonly era: string;
+  readonly version: string;
+  /** The names of the tools. */
+  list(): Promise<readonly string[]>;
+  call(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Answer>;
+  /** Whether a call failed because its time was over. */
+  isTimeout(error: unknown): boolean;
+  close(): Promise<void>;
+}
+
+export type Open = (program: Program) => Promise<Driver>;

@@ -1,0 +1,25 @@
+// The official client of the handshake era, with the face that the behaviors are tried through.
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
+import { answer, requestOptions } from "./face.mjs";
+
+export async function open(program) {
+  const client = new Client({ name: "sdk-v1", version: "1.0.0" });
+  const transport = new StdioClientTransport({ ...program, stderr: "ignore" });
+  let version;
+  transport.setProtocolVersion = (agreed) => {
+    version = agreed;
+  };
+  await client.connect(transport);
+  return {
+    era: "handshake",
+    version,
+    list: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call: async (name, args, options) =>
+      answer(await client.callTool({ name, arguments: args }, undefined, requestOptions(options))),
+    // an abort has the same code, without this
+    isTimeout: (error) => error.code === ErrorCode.RequestTimeout && error.data?.timeout !== undefined,
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,49 @@
+// Our server under the clients of others, with the tools that the servers of others have.
+import { setTimeout as wait } from "node:timers/promises";
+import { jsonSchema } from "@parlance/json-schema";
+import { connect } from "@parlance/jsonrpc";
+import { createServer } from "@parlance/server";
+import { createToolRegistry, tool } from "@parlance/tool-registry";
+import { stdio } from "@parlance/transport-stdio";
+
+const stepMs = 20;
+const counts = { started: 0, aborted: 0 };
+
+function input<T>(name: string, type: "string" | "number") {
+  return jsonSchema<T>({ type: "object", properties: { [name]: { type } }, required: [name] });
+}
+
+const tools = createToolRegistry([
+  tool({
+    name: "echo",
+    description: "Returns the text",
+    input: input<{ text: string }>("text", "string"),
+    run: ({ text }) => text,
+  }),
+  tool({
+    name: "slow",
+    description: "Waits, and counts how often it was told to stop",
+    input: input<{ ms: number }>("ms", "number"),
+    run: async ({ ms }, { signal }) => {
+      counts.started++;
+      signal.addEventListener("abort", () => counts.aborted++);
+      await wait(ms, undefined, { signal });
+      return "slept";
+    },
+  }),
+  tool({
+    name: "progress",
+    description: "Reports each of its steps",
+    input: input<{ steps: number }>("steps", "number"),
+    run: async ({ steps }, call) => {
+      for (let step = 1; step <= steps; step++) {
+        await wait(stepMs);
+        await call.progress(step, steps);
+      }
+      return "done";
+    },
+  }),
+  tool({ name: "stats", description: "Counts the slow calls", run: () => counts }),
+]);
+
+await connect(stdio(), createServer({ info: { name: "interop", version: "1.0.0" }, features: [tools] }));
