@@ -82,11 +82,14 @@ function toResponse({ status, headers, body }: HttpReply, request: FetchRequest)
   return new Response(stream(body, request), { status, headers });
 }
 
+/** What may be written before the reader takes some, as `node:http` has it. */
+const highWaterBytes = 16 * 1024;
+
 function stream(body: (out: TextWriter) => Promise<void>, request: FetchRequest): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let drained: (() => void) | undefined;
   let open = true;
-  return new ReadableStream<Uint8Array>({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
       const out: TextWriter = {
         write(text) {
@@ -118,5 +121,6 @@ function stream(body: (out: TextWriter) => Promise<void>, request: FetchRequest)
       drained?.();
       request.hangUp();
     },
-  });
+  };
+  return new ReadableStream(source, { highWaterMark: highWaterBytes, size: (chunk) => chunk?.byteLength ?? 0 });
 }

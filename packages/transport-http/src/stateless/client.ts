@@ -1,0 +1,107 @@
+import { type JsonObject, LocalError, type RequestOptions } from "@parlance/jsonrpc";
+import { encodeMessage } from "@parlance/jsonrpc/codec";
+import { hear } from "@parlance/jsonrpc/respond";
+import { answerLost, isEventStream, type Reader, readEventAnswer, readJsonAnswer } from "../client/answer.js";
+import type { Call } from "../client/calls.js";
+import { drain } from "../client/drain.js";
+import { failure, isSuccess } from "../client/failure.js";
+import type { Speech, Surroundings } from "../client/speech.js";
+import type { Sending } from "../client/wire.js";
+import { encodeHeader } from "./header.js";
+
+/** The `_meta` key that makes a message one of this era. */
+const versionKey = "io.modelcontextprotocol/protocolVersion";
+
+/** The parameter that `Mcp-Name` repeats, by method. */
+const namedBy: ReadonlyMap<string, string> = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+]);
+
+/**
+ * Sends without a session: each POST owns its answer, and closing its stream is what cancels it.
+ * @see MCP 2026-07-28, basic/transports/streamable-http
+ */
+export function statelessWay(around: Surroundings): Speech {
+  const { endpoint, handler, report, maxMessageBytes } = around;
+  const connection = { closed: around.closed };
+  let lastVersion: string | undefined;
+
+  const reader: Reader = {
+    maxMessageBytes,
+    batches: false,
+    hear: (message) => {
+      if (!("id" in message)) hear(handler, message, connection, report);
+      // a server of this era must not ask, and a client of it never sends a response
+      else report({ kind: "unanswered_request", id: message.id, method: message.method });
+    },
+    report,
+  };
+
+  function post(method: string, params: JsonObject, text: string, mirror: RequestOptions["mirror"]): Sending {
+    lastVersion = versionOf(params) ?? lastVersion;
+    return endpoint.send({ method: "POST", headers: headersFor(lastVersion, method, params, mirror), body: text });
+  }
+
+  async function answer(call: Call, method: string, sending: Sending): Promise<void> {
+    const reply = await sending.reply;
+    if (!isSuccess(reply)) throw await failure(reply, method, call.id);
+    if (!isEventStream(reply)) return readJsonAnswer(reply, call, method, reader);
+    const position = { lastId: undefined, retryMs: undefined };
+    let cause: unknown;
+    try {
+      await readEventAnswer({ reply, sending }, call, method, reader, position);
+    } catch (error) {
+      cause = error;
+    }
+    if (call.open) throw answerLost(method, cause);
+  }
+
+  return {
+    claims: (_, params) => versionOf(params) !== undefined,
+    request: (call, method, params) => {
+      const sending = post(method, params, encodeMessage(call.id, method, params), call.options?.mirror);
+      call.onGivenUp = sending.abort;
+      answer(call, method, sending).catch((error: unknown) => call.reject(error));
+    },
+    notify: async (method, params) => {
+      const sending = post(method, params, encodeMessage(undefined, method, params), undefined);
+      const reply = await sending.reply;
+      if (!isSuccess(reply)) throw await failure(reply, method);
+      void drain(reply, sending); // never rejects, and what it reads is nothing to wait for
+    },
+  };
+}
+
+function versionOf(params: JsonObject): string | undefined {
+  const meta = params["_meta"];
+  const version = typeof meta === "object" && meta !== null ? Reflect.get(meta, versionKey) : undefined;
+  return typeof version === "string" ? version : undefined;
+}
+
+/** @throws LocalError `INVALID_ARGUMENT` for a method that no header can carry */
+function headersFor(
+  version: string | undefined,
+  method: string,
+  params: JsonObject,
+  mirror: RequestOptions["mirror"],
+): Record<string, string> {
+  if (encodeHeader(method) !== method) {
+    throw new LocalError(
+      "INVALID_ARGUMENT",
+      `method ${JSON.stringify(method)} must be visible ASCII to be sent over HTTP`,
+    );
+  }
+  const headers: Record<string, string> = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "mcp-method": method,
+  };
+  if (version !== undefined) headers["mcp-protocol-version"] = version;
+  const source = namedBy.get(method);
+  const name = source === undefined ? undefined : params[source];
+  if (typeof name === "string") headers["mcp-name"] = encodeHeader(name);
+  for (const key in mirror) headers[`mcp-param-${key.toLowerCase()}`] = encodeHeader(String(mirror[key]));
+  return headers;
+}
