@@ -43,7 +43,7 @@ function missing(needed: JsonObject, declared: JsonObject): JsonObject | undefin
   let lacking: Record<string, unknown> | undefined;
   for (const [name, value] of Object.entries(needed)) {
     const present = Object.hasOwn(declared, name) ? declared[name] : undefined;
-    if (value === undefined) {
+    if (value === undefined || value === false) {
       continue;
     }
     const inner = isJsonObject(value) && Object.keys(value).length > 0;

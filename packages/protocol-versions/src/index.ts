@@ -19,6 +19,7 @@ export type { HandshakeClientOptions } from "./handshake/client.js";
 export { handshakeClient } from "./handshake/client.js";
 export type { HandshakeServerOptions } from "./handshake/server.js";
 export { handshakeServer } from "./handshake/server.js";
+export { isJsonObject } from "./json-object.js";
 export { logging } from "./logging.js";
 export type { ReservedPrefixes } from "./meta-key.js";
 export { checkMeta, isReservedMetaKey, metaKeyFault } from "./meta-key.js";

@@ -3,7 +3,7 @@ import type { Outcome } from "@parlance/protocol-versions";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { PublicError } from "./error.js";
-import { createLocalCall, type LocalCall } from "./local-call.js";
+import { callTool, createLocalCall, type LocalCall, listTools } from "./local.js";
 import { createToolRegistry, type ToolRegistry } from "./registry.js";
 import { tool } from "./tool.js";
 
@@ -111,7 +111,7 @@ test("BUG-103: a tool without input refuses arguments, as its listed schema says
 test("BUG-103: the schema that is listed is the one that is enforced", async () => {
   const input = z.strictObject({ text: z.string() });
   const registry = createToolRegistry([tool({ name: "echo", description, input, run: ({ text }) => text })]);
-  expect(registry.list()[0]?.inputSchema).toMatchObject({ additionalProperties: false });
+  expect(listTools(registry)[0]?.inputSchema).toMatchObject({ additionalProperties: false });
   const outcome = await call(registry, { name: "echo", arguments: { text: "x", bogus: 1 } });
   expect(outcome).toMatchObject({ result: { isError: true } });
 });
@@ -129,7 +129,7 @@ test("integers stay integers, and nested arguments stay objects", async () => {
   const run = vi.fn();
   const input = z.object({ n: z.int(), deep: z.object({ list: z.array(z.int()) }) });
   const args = { n: Number.MAX_SAFE_INTEGER, deep: { list: [1, 2] } };
-  await createToolRegistry([tool({ name: "t", description, input, run })]).call("t", args);
+  await callTool(createToolRegistry([tool({ name: "t", description, input, run })]), "t", args);
   expect(run).toHaveBeenCalledWith(args, expect.anything());
 });
 

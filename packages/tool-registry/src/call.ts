@@ -1,10 +1,8 @@
 import { AccessError, type JsonObject, RpcError } from "@parlance/jsonrpc";
-import type { CallToolResult, Outcome } from "@parlance/protocol-versions";
+import { type CallToolResult, isJsonObject, missingCapabilities, type Outcome } from "@parlance/protocol-versions";
 import type { Entry } from "./entry.js";
 import { PublicError, RegistryError } from "./error.js";
 import { describeIssues, listNames, listPaths } from "./issues.js";
-import { isObject } from "./json.js";
-import { missingCapabilities } from "./needs.js";
 import { errorResult, fullResult, isResult, plainResult, structuredResult } from "./result.js";
 import type { Validated } from "./schema.js";
 import type { ToolCall, ToolResult } from "./tool.js";
@@ -51,18 +49,21 @@ export function invoke(entry: Entry, args: JsonObject, call: ToolCall, onError: 
 }
 
 function relay(entry: Entry, args: JsonObject, call: ToolCall): Later<CallToolResult> {
-  return after(entry.runnable.run(args, call), (returned) =>
-    isObject(returned) ? { content: [], ...returned } : { content: [] },
-  );
+  return after(entry.runnable.run(args, call), (returned) => ({
+    content: [],
+    ...(isJsonObject(returned) ? returned : undefined),
+  }));
 }
 
 function check(entry: Entry, args: JsonObject, call: ToolCall): Later<CallToolResult> {
   if (entry.input === undefined) return runWithout(entry, args, call);
-  const checked = entry.input.validate(args);
-  if (!isPromise(checked)) return runChecked(entry, checked, args, call);
-  return after(checked, (now) => {
-    call.signal.throwIfAborted();
-    return runChecked(entry, now, args, call);
+  const checking = entry.input.validate(args);
+  return after(checking, (checked) => {
+    // Only where it took a while: most calls never look at their signal, and making one costs.
+    if (checked !== checking) call.signal.throwIfAborted();
+    if (checked.issues === undefined) return run(entry, checked.value, call);
+    const wrong = describeIssues(checked.issues, args);
+    return errorResult(`The arguments of tool "${entry.tool.name}" do not fit its input schema:\n${wrong}`);
   });
 }
 
@@ -70,17 +71,6 @@ function runWithout(entry: Entry, args: JsonObject, call: ToolCall): Later<CallT
   const unknown = Object.keys(args);
   if (unknown.length === 0) return run(entry, noArguments, call);
   return errorResult(`Tool "${entry.tool.name}" takes no arguments, remove ${listNames(unknown)}`);
-}
-
-function runChecked(
-  entry: Entry,
-  checked: Validated<unknown>,
-  args: JsonObject,
-  call: ToolCall,
-): Later<CallToolResult> {
-  if (checked.issues === undefined) return run(entry, checked.value, call);
-  const wrong = describeIssues(checked.issues, args);
-  return errorResult(`The arguments of tool "${entry.tool.name}" do not fit its input schema:\n${wrong}`);
 }
 
 function run(entry: Entry, input: unknown, call: ToolCall): Later<CallToolResult> {

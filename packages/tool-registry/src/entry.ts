@@ -27,19 +27,13 @@ interface Runnable {
  * @throws RegistryError `INVALID_TOOL`, `INVALID_SCHEMA`
  */
 export function createEntry(tool: AnyTool, owner: string | undefined, enabled: boolean): Entry {
-  const { name, input, output } = tool;
-  if (typeof name !== "string") {
-    throw new RegistryError("INVALID_TOOL", `A tool's name must be a string, not ${typeof name}`, {
-      tool: String(name),
-    });
+  const { name, input, output, run } = tool;
+  if (typeof name !== "string" || typeof run !== "function") {
+    const message = `A tool needs a string as name and a function as run, not ${typeof name} and ${typeof run}`;
+    throw new RegistryError("INVALID_TOOL", message, { tool: String(name) });
   }
-  if (typeof tool.run !== "function") {
-    throw new RegistryError("INVALID_TOOL", `Tool "${name}" must have a run function, not ${typeof tool.run}`, {
-      tool: name,
-    });
-  }
-  if (input !== undefined) checkSchema(name, "input", input);
-  if (output !== undefined) checkSchema(name, "output", output);
+  checkSchema(name, "input", input);
+  checkSchema(name, "output", output);
   return {
     tool,
     runnable: tool,

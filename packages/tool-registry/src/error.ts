@@ -6,10 +6,17 @@
  */
 export type RegistryErrorCode = "NAME_TAKEN" | "INVALID_TOOL" | "INVALID_SCHEMA" | "INVALID_RESULT";
 
-const brand: unique symbol = Symbol.for("parlance.error") as never;
+const brand: unique symbol = /* @__PURE__ */ Symbol.for("parlance.error") as never;
 
-function hasBrand(value: unknown, kind: string): boolean {
-  return typeof value === "object" && value !== null && Reflect.get(value, brand) === kind;
+/** Tells by the brand, so that it holds across several installed copies; a subclass of the user's is told as usual. */
+function isInstance(asked: unknown, base: unknown, name: string, value: unknown): boolean {
+  if (asked !== base) return Function.prototype[Symbol.hasInstance].call(asked, value);
+  return typeof value === "object" && value !== null && Reflect.get(value, brand) === name;
+}
+
+/** Done in the constructor: a static block would keep the class in bundles that never use it. */
+function nameAs(error: Error, value: string): void {
+  Object.defineProperties(error, { [brand]: { value }, name: { value, configurable: true, writable: true } });
 }
 
 /**
@@ -18,23 +25,17 @@ function hasBrand(value: unknown, kind: string): boolean {
  * @stable
  */
 export class RegistryError extends Error {
-  static {
-    Object.defineProperty(RegistryError.prototype, brand, { value: "registry" });
-    Object.defineProperty(RegistryError.prototype, "name", {
-      value: "RegistryError",
-      configurable: true,
-      writable: true,
-    });
-  }
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return hasBrand(value, "registry");
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
+    return isInstance(this, RegistryError, "RegistryError", value);
   }
   readonly code: RegistryErrorCode;
   /** The name of the tool it is about. */
   readonly tool: string;
 
   constructor(code: RegistryErrorCode, message: string, options: { readonly tool: string; readonly cause?: unknown }) {
-    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    super(message, options);
+    nameAs(this, "RegistryError");
     this.code = code;
     this.tool = options.tool;
   }
@@ -47,12 +48,14 @@ export class RegistryError extends Error {
  * @stable
  */
 export class PublicError extends Error {
-  static {
-    Object.defineProperty(PublicError.prototype, brand, { value: "public" });
-    Object.defineProperty(PublicError.prototype, "name", { value: "PublicError", configurable: true, writable: true });
-  }
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return hasBrand(value, "public");
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
+    return isInstance(this, PublicError, "PublicError", value);
   }
   readonly code = "PUBLIC";
+
+  constructor(message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options);
+    nameAs(this, "PublicError");
+  }
 }

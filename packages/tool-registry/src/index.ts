@@ -1,7 +1,8 @@
 export type { OnToolError, ToolErrorContext } from "./call.js";
 export type { RegistryErrorCode } from "./error.js";
 export { PublicError, RegistryError } from "./error.js";
-export type { LocalCall } from "./local-call.js";
+export type { LocalCall } from "./local.js";
+export { callTool, listTools } from "./local.js";
 export { nameProblem } from "./name.js";
 export type { AddOptions, ToolRegistry, ToolRegistryOptions } from "./registry.js";
 export { createToolRegistry } from "./registry.js";

@@ -10,35 +10,33 @@ const longestPath = 200;
  * Says what is wrong with a value so that a model can put it right: where, what was expected, and what was there.
  */
 export function describeIssues(issues: readonly Issue[], value: unknown): string {
-  const lines = issues.slice(0, mostIssues).map((issue) => describe(issue, value));
-  if (issues.length > mostIssues) lines.push(`- and ${issues.length - mostIssues} more`);
-  return lines.join("\n");
+  return some(issues, (issue) => `- ${describe(issue, value)}`, "\n", "\n- and");
 }
 
 /** Names members that should not be there. */
 export function listNames(names: readonly string[]): string {
-  const more = names.length > mostIssues ? ` and ${names.length - mostIssues} more` : "";
-  return `${names.slice(0, mostIssues).map(kindOf).join(", ")}${more}`;
+  return some(names, kindOf, ", ", " and");
 }
 
 /** Where the issues are, without what is there. */
 export function listPaths(issues: readonly Issue[]): string {
-  return issues
-    .slice(0, mostIssues)
-    .map((issue) => pathText(issue) || "its root")
-    .join(", ");
+  return some(issues, (issue) => pathText(issue) || "its root", ", ", " and");
+}
+
+function some<T>(items: readonly T[], text: (item: T) => string, separator: string, and: string): string {
+  const told = items.slice(0, mostIssues).map(text).join(separator);
+  return items.length > mostIssues ? `${told}${and} ${items.length - mostIssues} more` : told;
 }
 
 function describe(issue: Issue, root: unknown): string {
   const path = pathText(issue);
-  return `- ${path === "" ? "" : `${path}: `}${cut(issue.message, longestMessage)} (${found(issue, root)})`;
+  return `${path && `${path}: `}${cut(issue.message, longestMessage)} (${found(issue, root)})`;
 }
 
 function pathText(issue: Issue): string {
   let text = "";
   for (const key of keys(issue)) {
-    if (typeof key === "number") text += `[${key}]`;
-    else text += text === "" ? String(key) : `.${String(key)}`;
+    text += typeof key === "number" ? `[${key}]` : `${text && "."}${String(key)}`;
   }
   return cut(text, longestPath);
 }

@@ -1,5 +1,6 @@
 import { jsonSchema } from "@parlance/json-schema";
 import { expect, expectTypeOf, test, vi } from "vitest";
+import { callTool, listTools } from "./local.js";
 import { createToolRegistry } from "./registry.js";
 import { tool } from "./tool.js";
 
@@ -28,7 +29,7 @@ test("run is typed by what the author says that a raw schema describes", () => {
 
 test("T-5, SCH-12: a raw schema is listed as it was given: titles, bounds, defaults, closed objects, unknown members", () => {
   const input = jsonSchema(listDocs);
-  const [listed] = createToolRegistry([tool({ name: "t", description: "", input, run: () => {} })]).list();
+  const [listed] = listTools(createToolRegistry([tool({ name: "t", description: "", input, run: () => {} })]));
   expect(listed?.inputSchema).toEqual(listDocs);
 });
 
@@ -38,9 +39,9 @@ test("T-5, SCH-14: defaults of a raw schema are applied when that was asked for"
     tool({ name: "filled", description: "", input: jsonSchema(listDocs, { defaults: true }), run }),
     tool({ name: "plain", description: "", input: jsonSchema(listDocs), run }),
   ]);
-  await registry.call("filled", {});
+  await callTool(registry, "filled", {});
   expect(run).toHaveBeenLastCalledWith({ limit: 200 }, expect.anything());
-  await registry.call("plain", {});
+  await callTool(registry, "plain", {});
   expect(run).toHaveBeenLastCalledWith({}, expect.anything());
 });
 
@@ -51,7 +52,7 @@ test.each([
 ])("TOOL-23, BUG-103: %j breaks a raw schema, and the answer says where", async (args, where) => {
   const run = vi.fn();
   const registry = createToolRegistry([tool({ name: "t", description: "", input: jsonSchema(listDocs), run })]);
-  const result = await registry.call("t", args);
+  const result = await callTool(registry, "t", args);
   expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(where) }] });
   expect(run).not.toHaveBeenCalled();
 });
@@ -70,9 +71,9 @@ test("BUG-96: a draft-07 schema with definitions validates, and is listed as it 
   };
   const input = jsonSchema<{ name: string }>(schema);
   const registry = createToolRegistry([tool({ name: "t", description: "", input, run: ({ name }) => name })]);
-  expect(registry.list()[0]?.inputSchema).toEqual(schema);
-  expect(await registry.call("t", { name: "" })).toMatchObject({ isError: true });
-  expect(await registry.call("t", { name: "ann" })).toMatchObject({ content: [{ text: "ann" }] });
+  expect(listTools(registry)[0]?.inputSchema).toEqual(schema);
+  expect(await callTool(registry, "t", { name: "" })).toMatchObject({ isError: true });
+  expect(await callTool(registry, "t", { name: "ann" })).toMatchObject({ content: [{ text: "ann" }] });
 });
 
 test("BUG-97: an input of alternatives is listed with an object root", () => {
@@ -80,9 +81,9 @@ test("BUG-97: an input of alternatives is listed with an object root", () => {
     { type: "object", required: ["a"] },
     { type: "object", required: ["b"] },
   ];
-  const [listed] = createToolRegistry([
-    tool({ name: "t", description: "", input: jsonSchema({ anyOf }), run: () => {} }),
-  ]).list();
+  const [listed] = listTools(
+    createToolRegistry([tool({ name: "t", description: "", input: jsonSchema({ anyOf }), run: () => {} })]),
+  );
   expect(listed?.inputSchema).toEqual({ type: "object", anyOf });
 });
 
@@ -94,12 +95,12 @@ test("TOOL-13: a result is held to a raw output schema", async () => {
   });
   let count = 1;
   const registry = createToolRegistry([tool({ name: "t", description: "", output, run: () => ({ count }) })]);
-  expect(await registry.call("t")).toEqual({
+  expect(await callTool(registry, "t")).toEqual({
     content: [{ type: "text", text: '{"count":1}' }],
     structuredContent: { count: 1 },
   });
   count = 1.5;
-  expect(await registry.call("t")).toMatchObject({
+  expect(await callTool(registry, "t")).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining("at count") }],
   });

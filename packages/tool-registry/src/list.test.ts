@@ -3,7 +3,7 @@ import type { Outcome } from "@parlance/protocol-versions";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { createLocalCall, type LocalCall } from "./local-call.js";
+import { callTool, createLocalCall, type LocalCall, listTools } from "./local.js";
 import { createToolRegistry, type ToolRegistry } from "./registry.js";
 import { type AnyTool, tool } from "./tool.js";
 
@@ -12,7 +12,7 @@ function named(name: string, more: Partial<AnyTool> = {}): AnyTool {
 }
 
 function names(registry: ToolRegistry, call?: LocalCall): readonly string[] {
-  return registry.list(call).map(({ name }) => name);
+  return listTools(registry, call).map(({ name }) => name);
 }
 
 async function listed(registry: ToolRegistry, params = {}, given?: LocalCall): Promise<Outcome | undefined> {
@@ -39,7 +39,7 @@ test("TOOL-04: the list is in ordinal order, whatever the order of adding", () =
 test("TOOL-03: the list does not depend on the connection or on earlier calls, and is the same object", async () => {
   const registry = createToolRegistry([named("a"), named("b")]);
   const before = await listed(registry);
-  await registry.call("a");
+  await callTool(registry, "a");
   expect(await listed(registry, {}, { signal: new AbortController().signal })).toBe(before);
   expect(before).toMatchObject({ stable: true });
 });
@@ -53,13 +53,13 @@ test("the list is another object once the tools changed", async () => {
   registry.remove("b");
   expect(await listed(registry)).toEqual(before);
   registry.add(named("b", { title: "another" }));
-  expect(registry.list()[1]).toMatchObject({ title: "another" });
+  expect(listTools(registry)[1]).toMatchObject({ title: "another" });
 });
 
 test("the list is frozen", () => {
   const registry = createToolRegistry([named("a")]);
-  expect(Object.isFrozen(registry.list())).toBe(true);
-  expect(Object.isFrozen(registry.list()[0])).toBe(true);
+  expect(Object.isFrozen(listTools(registry))).toBe(true);
+  expect(Object.isFrozen(listTools(registry)[0])).toBe(true);
 });
 
 test.each([["zzz"], [""], [null], [7]])("PAG-08: a cursor that was never given out (%j) is refused", async (cursor) => {
@@ -78,7 +78,7 @@ test("META-07: title, annotations, icons and _meta are listed as they are, and a
     icons: [{ src: "data:image/png;base64,AA==" }],
   };
   const meta = { "com.example/k": { any: [1] } };
-  const [full, bare] = createToolRegistry([named("a", { ...more, meta }), named("b")]).list();
+  const [full, bare] = listTools(createToolRegistry([named("a", { ...more, meta }), named("b")]));
   expect(full).toEqual({
     name: "a",
     description: "",
@@ -86,7 +86,7 @@ test("META-07: title, annotations, icons and _meta are listed as they are, and a
     _meta: meta,
     inputSchema: { type: "object", additionalProperties: false },
   });
-  expect(Object.keys(bare ?? {})).toEqual(["name", "description", "inputSchema"]);
+  expect(Object.keys(JSON.parse(JSON.stringify(bare)))).toEqual(["name", "description", "inputSchema"]);
 });
 
 test("T-4: tools of another stage are there and not exposed", async () => {
@@ -103,7 +103,7 @@ test("T-4: tools of another stage are there and not exposed", async () => {
   registry.add(named("audit_rgaa", readOnly), { enabled: false });
   expect(names(registry)).toEqual(["list_docs", "read_doc", "search_docs"]);
   for (const name of ["draft_readme_basic", "audit_rgaa"]) {
-    await expect(registry.call(name)).rejects.toThrow(`Unknown tool "${name}"`);
+    await expect(callTool(registry, name)).rejects.toThrow(`Unknown tool "${name}"`);
     expect(registry.get(name)).toBeDefined();
   }
 });
@@ -114,8 +114,8 @@ test("TOOL-03: what a caller sees may depend on who it is, and what it does not 
   });
   expect(names(registry)).toEqual([]);
   expect(names(registry, principal("write"))).toEqual(["write"]);
-  expect(await registry.call("write", {}, principal("write"))).toMatchObject({ content: [{ text: "write" }] });
-  await expect(registry.call("write", {}, principal("read"))).rejects.toMatchObject({ code: -32602 });
+  expect(await callTool(registry, "write", {}, principal("write"))).toMatchObject({ content: [{ text: "write" }] });
+  await expect(callTool(registry, "write", {}, principal("read"))).rejects.toMatchObject({ code: -32602 });
 });
 
 test("callers that see the same tools get the same object", async () => {
@@ -142,14 +142,14 @@ test("ten thousand tools: the list is made once, and finding a tool does not wal
     Array.from({ length: 10_000 }, (_, index) => named(`tool_${index}`, { run })),
     { visible },
   );
-  await registry.call("tool_9999");
+  await callTool(registry, "tool_9999");
   expect(visible).toHaveBeenCalledTimes(1);
-  expect(registry.list()).toHaveLength(10_000);
-  expect(registry.list()).toBe(registry.list());
+  expect(listTools(registry)).toHaveLength(10_000);
+  expect(listTools(registry)).toBe(listTools(registry));
 });
 
 test("TOOL-09, TOOL-10: a tool without input lists a closed object schema", () => {
-  expect(createToolRegistry([named("a")]).list()[0]?.inputSchema).toEqual({
+  expect(listTools(createToolRegistry([named("a")]))[0]?.inputSchema).toEqual({
     type: "object",
     additionalProperties: false,
   });
@@ -158,12 +158,12 @@ test("TOOL-09, TOOL-10: a tool without input lists a closed object schema", () =
 test("BUG-92: a tool whose schema takes nothing lists an object schema, never null", () => {
   const shapes = [undefined, z.object({}), z.strictObject({})];
   const registry = createToolRegistry(shapes.map((input, index) => named(`t${index}`, { input })));
-  for (const { inputSchema } of registry.list()) expect(inputSchema).toMatchObject({ type: "object" });
+  for (const { inputSchema } of listTools(registry)) expect(inputSchema).toMatchObject({ type: "object" });
 });
 
 test("TOOL-09, BUG-97: a union of objects is listed with an object root, its branches kept", () => {
   const input = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
-  expect(createToolRegistry([named("a", { input })]).list()[0]?.inputSchema).toMatchObject({
+  expect(listTools(createToolRegistry([named("a", { input })]))[0]?.inputSchema).toMatchObject({
     type: "object",
     anyOf: [{ required: ["a"] }, { required: ["b"] }],
   });
@@ -186,14 +186,14 @@ test("BUG-94: a schema that cannot be listed leaves its tool with a permissive o
     ],
     { report },
   );
-  const [dates, good, text] = registry.list();
+  const [dates, good, text] = listTools(registry);
   expect(dates).toEqual({ name: "dates", description: "", inputSchema: { type: "object" } });
   expect(good?.inputSchema).toMatchObject({ required: ["at"] });
   expect(text?.inputSchema).toEqual({ type: "object" });
   expect(report.mock.calls.map(([{ kind, tool, face }]) => [kind, tool, face])).toEqual([
-    ["unlisted_schema", "dates", "output"],
     ["unlisted_schema", "dates", "input"],
+    ["unlisted_schema", "dates", "output"],
     ["unlisted_schema", "text", "input"],
   ]);
-  expect(await registry.call("dates", { at: "today" })).toMatchObject({ isError: true });
+  expect(await callTool(registry, "dates", { at: "today" })).toMatchObject({ isError: true });
 });

@@ -11,7 +11,7 @@ import type { AnyTool } from "./tool.js";
 const rememberedLists = 8;
 
 /** A complete answer to `tools/list`: the same frozen object for the same set of tools. */
-type ListOutcome = Extract<Outcome, { readonly type: "complete" }> & {
+export type ListOutcome = Extract<Outcome, { readonly type: "complete" }> & {
   readonly result: { readonly tools: readonly ToolDefinition[] };
 };
 
@@ -70,50 +70,39 @@ function define(entry: Entry, report: (report: RegistryReport) => void): ToolDef
 }
 
 function definitionOf(tool: AnyTool, report: (report: RegistryReport) => void): ToolDefinition {
-  const { name, title, description, annotations, icons, meta } = tool;
-  const outputSchema = outputSchemaOf(tool, report);
+  const { name, title, description, annotations, icons, meta, input } = tool;
   return {
     name,
-    ...(title !== undefined && { title }),
+    title,
     description,
-    inputSchema: inputSchemaOf(tool, report),
-    ...(outputSchema !== undefined && { outputSchema }),
-    ...(annotations !== undefined && { annotations }),
-    ...(icons !== undefined && { icons }),
-    ...(meta !== undefined && { _meta: meta }),
+    inputSchema: input === undefined ? noParameters : (schemaOf("input", tool, report) ?? anyParameters),
+    outputSchema: schemaOf("output", tool, report),
+    annotations,
+    icons,
+    _meta: meta,
   };
 }
 
 const noParameters: JsonObject = Object.freeze({ type: "object", additionalProperties: false });
 const anyParameters: JsonObject = Object.freeze({ type: "object" });
 
-function inputSchemaOf(tool: AnyTool, report: (report: RegistryReport) => void): JsonObject {
-  if (tool.input === undefined) return noParameters;
-  const json = convert("input", tool, report);
-  if (json === undefined || json["type"] === "object") return json ?? anyParameters;
-  // A union of objects converts to a bare `anyOf`; arguments are an object either way, and the root must say so.
-  if (json["type"] === undefined) return { type: "object", ...json };
-  const message = `The input of tool "${tool.name}" must be an object at its root, not ${kindOf(json["type"])}`;
-  report({
-    kind: "unlisted_schema",
-    tool: tool.name,
-    face: "input",
-    error: new RegistryError("INVALID_SCHEMA", message, { tool: tool.name }),
-  });
-  return anyParameters;
-}
-
-function outputSchemaOf(tool: AnyTool, report: (report: RegistryReport) => void): JsonObject | undefined {
-  return tool.output === undefined ? undefined : convert("output", tool, report);
-}
-
-function convert(face: Face, tool: AnyTool, report: (report: RegistryReport) => void): JsonObject | undefined {
+function schemaOf(face: Face, tool: AnyTool, report: (report: RegistryReport) => void): JsonObject | undefined {
   const schema = tool[face];
   if (schema === undefined) return undefined;
   try {
-    return toJsonSchema(face, schema);
+    const json = toJsonSchema(face, schema);
+    return face === "input" ? rooted(json, tool.name) : json;
   } catch (error) {
     report({ kind: "unlisted_schema", tool: tool.name, face, error });
     return undefined;
   }
+}
+
+/** A union of objects converts to a bare `anyOf`; arguments are an object either way, and the root must say so. */
+function rooted(json: JsonObject, tool: string): JsonObject {
+  const { type } = json;
+  if (type === undefined) return { type: "object", ...json };
+  if (type === "object") return json;
+  const message = `The input of tool "${tool}" must be an object at its root, not ${kindOf(type)}`;
+  throw new RegistryError("INVALID_SCHEMA", message, { tool });
 }

@@ -2,6 +2,7 @@ import { LocalError, RpcError } from "@parlance/jsonrpc";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { RegistryError } from "./error.js";
+import { callTool, listTools } from "./local.js";
 import { createToolRegistry, type ToolRegistry } from "./registry.js";
 import type { RegistryReport } from "./report.js";
 import { type AnyTool, tool } from "./tool.js";
@@ -11,7 +12,7 @@ function named(name: string, run: () => unknown = () => name): AnyTool {
 }
 
 function names(registry: ToolRegistry): readonly string[] {
-  return registry.list().map(({ name }) => name);
+  return listTools(registry).map(({ name }) => name);
 }
 
 async function hearing(registry: ToolRegistry, act: () => void): Promise<number> {
@@ -37,16 +38,16 @@ test("TOOL-05: an odd name is taken, and reported", () => {
     { report: (report) => reports.push(report) },
   );
   expect(reports.map((report) => report.kind === "unusual_tool_name" && report.tool)).toEqual(odd);
-  expect(reports[1]).toMatchObject({ problem: 'it contains " ", only A-Z a-z 0-9 _ - . are asked for' });
-  expect(reports[4]).toMatchObject({ problem: "it has 129 characters, at most 128 are asked for" });
+  expect(reports[1]).toMatchObject({ problem: 'it has " ", and should have only A-Z a-z 0-9 _ - .' });
+  expect(reports[4]).toMatchObject({ problem: "it has 129 characters, and should have 1 to 128" });
   expect(names(registry)).toHaveLength(odd.length + good.length);
 });
 
 test("TOOL-06: case tells names apart", async () => {
   const registry = createToolRegistry([named("get", () => "small"), named("Get", () => "large")]);
-  expect(await registry.call("Get")).toEqual({ content: [{ type: "text", text: "large" }] });
-  expect(await registry.call("get")).toEqual({ content: [{ type: "text", text: "small" }] });
-  await expect(registry.call("GET")).rejects.toThrow("Unknown tool");
+  expect(await callTool(registry, "Get")).toEqual({ content: [{ type: "text", text: "large" }] });
+  expect(await callTool(registry, "get")).toEqual({ content: [{ type: "text", text: "small" }] });
+  await expect(callTool(registry, "GET")).rejects.toThrow("Unknown tool");
 });
 
 test("TOOL-07: a name that is taken is refused, and whoever has it keeps it", async () => {
@@ -64,7 +65,7 @@ test("TOOL-07: a name that is taken is refused, and whoever has it keeps it", as
   expect(() => createToolRegistry([named("x"), named("x")])).toThrow(RegistryError);
   registry.removeOwner("b");
   registry.enable("search");
-  expect(await registry.call("search")).toEqual({ content: [{ type: "text", text: "first" }] });
+  expect(await callTool(registry, "search")).toEqual({ content: [{ type: "text", text: "first" }] });
 });
 
 test("what is no tool is refused with a reason and a code", () => {
@@ -139,11 +140,11 @@ test("enabling and disabling works live, for the list and for calls", async () =
   const registry = createToolRegistry([named("a"), named("b")]);
   expect(registry.disable("a")).toBe(true);
   expect(names(registry)).toEqual(["b"]);
-  await expect(registry.call("a")).rejects.toMatchObject({ code: -32602 });
+  await expect(callTool(registry, "a")).rejects.toMatchObject({ code: -32602 });
   expect(registry.get("a")).toMatchObject({ name: "a" });
   expect(registry.enable("a")).toBe(true);
   expect(names(registry)).toEqual(["a", "b"]);
-  expect(await registry.call("a")).toMatchObject({ content: [{ text: "a" }] });
+  expect(await callTool(registry, "a")).toMatchObject({ content: [{ text: "a" }] });
 });
 
 test("a registry is called without a server: failures are results, refusals are thrown", async () => {
@@ -151,23 +152,23 @@ test("a registry is called without a server: failures are results, refusals are 
     tool({ name: "double", description: "", input: z.object({ n: z.number() }), run: ({ n }) => n * 2 }),
     tool({ name: "asks", description: "", needs: { sampling: {} }, run: () => "asked" }),
   ]);
-  expect(await registry.call("double", { n: 2 })).toEqual({ content: [{ type: "text", text: "4" }] });
-  expect(await registry.call("double", { n: "2" })).toMatchObject({ isError: true });
-  await expect(registry.call("nope")).rejects.toBeInstanceOf(RpcError);
-  await expect(registry.call("asks")).rejects.toBeInstanceOf(LocalError);
-  await expect(registry.call("asks")).rejects.toMatchObject({ code: "UNSUPPORTED" });
+  expect(await callTool(registry, "double", { n: 2 })).toEqual({ content: [{ type: "text", text: "4" }] });
+  expect(await callTool(registry, "double", { n: "2" })).toMatchObject({ isError: true });
+  await expect(callTool(registry, "nope")).rejects.toBeInstanceOf(RpcError);
+  await expect(callTool(registry, "asks")).rejects.toBeInstanceOf(LocalError);
+  await expect(callTool(registry, "asks")).rejects.toMatchObject({ code: "UNSUPPORTED" });
   const caller = { capabilities: { sampling: {} } };
-  expect(await registry.call("asks", {}, { caller })).toMatchObject({ content: [{ text: "asked" }] });
+  expect(await callTool(registry, "asks", {}, { caller })).toMatchObject({ content: [{ text: "asked" }] });
 });
 
 test("a call without a server ends with the signal's reason, even if the tool does not listen", async () => {
   const controller = new AbortController();
   const run = vi.fn(() => new Promise<never>(() => {}));
   const registry = createToolRegistry([named("deaf", run)]);
-  const answer = registry.call("deaf", {}, { signal: controller.signal });
+  const answer = callTool(registry, "deaf", {}, { signal: controller.signal });
   controller.abort(new Error("enough"));
   await expect(answer).rejects.toThrow("enough");
-  await expect(registry.call("deaf", {}, { signal: controller.signal })).rejects.toThrow("enough");
+  await expect(callTool(registry, "deaf", {}, { signal: controller.signal })).rejects.toThrow("enough");
   expect(run).toHaveBeenCalledTimes(1);
 });
 
@@ -184,9 +185,9 @@ test("a call without a server has progress and log that nobody hears, or somebod
       },
     }),
   ]);
-  expect(await registry.call("t")).toMatchObject({ content: [{ text: "nobody" }] });
+  expect(await callTool(registry, "t")).toMatchObject({ content: [{ text: "nobody" }] });
   const principal = { id: "ann", scopes: [] };
-  expect(await registry.call("t", {}, { progress, principal, log: undefined })).toMatchObject({
+  expect(await callTool(registry, "t", {}, { progress, principal, log: undefined })).toMatchObject({
     content: [{ text: "ann" }],
   });
   expect(progress).toHaveBeenCalledWith(1, 2);

@@ -1,20 +1,16 @@
-import { type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
-import type {
-  CacheHint,
-  Call,
-  CallToolResult,
-  Change,
-  Feature,
-  FeatureSet,
-  Outcome,
-  ToolDefinition,
+import {
+  type CacheHint,
+  type Call,
+  type Change,
+  type FeatureSet,
+  isJsonObject,
+  type Outcome,
 } from "@parlance/protocol-versions";
 import { invoke, type OnToolError, type ToolErrorContext, type ToolOutcome } from "./call.js";
 import { createEntry, type Entry } from "./entry.js";
 import { RegistryError } from "./error.js";
-import { isObject, kindOf } from "./json.js";
-import { createToolList } from "./list.js";
-import { createLocalCall, type LocalCall } from "./local-call.js";
+import { kindOf } from "./json.js";
+import { createToolList, type ListOutcome } from "./list.js";
 import { nameProblem } from "./name.js";
 import type { RegistryReport } from "./report.js";
 import type { AnyTool } from "./tool.js";
@@ -48,11 +44,17 @@ export interface AddOptions {
   readonly enabled?: boolean | undefined;
 }
 
+type Refused = Extract<Outcome, { readonly type: "refused" }>;
+
 /**
- * Tools by name. It is a feature set for a server, and answers without one.
+ * Tools by name: a feature set for a server. `listTools` and `callTool` ask it without one.
  * @stable
  */
 export interface ToolRegistry extends FeatureSet {
+  readonly methods: {
+    readonly "tools/list": (call: Call) => ListOutcome | Refused;
+    readonly "tools/call": (call: Call) => ToolOutcome | Promise<ToolOutcome>;
+  };
   /**
    * Adds a tool. A name that is taken, enabled or not, is refused: whoever has it keeps it. Names are case-sensitive.
    * @throws RegistryError `NAME_TAKEN`, `INVALID_TOOL`, `INVALID_SCHEMA`
@@ -68,15 +70,6 @@ export interface ToolRegistry extends FeatureSet {
   disable(name: string): boolean;
   /** The tool of that name, enabled or not, visible or not. */
   get(name: string): AnyTool | undefined;
-  /** What a caller sees, in ordinal order: the same frozen array until it changes. */
-  list(call?: LocalCall): readonly ToolDefinition[];
-  /**
-   * Calls a tool that this caller sees. What goes wrong inside the tool is a result with `isError`.
-   * @throws RpcError −32602 when the tool is unknown; and what the tool threw as such
-   * @throws LocalError `UNSUPPORTED` when the tool needs what the caller cannot do
-   * @throws the signal's reason when it aborts
-   */
-  call(name: string, args?: JsonObject, call?: LocalCall): Promise<CallToolResult>;
   /** Hears that the list changed, once for all changes of a turn. @returns what ends it */
   changed(listener: (change: Change) => void): () => void;
 }
@@ -141,16 +134,16 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
     onError(error, context);
   }
 
-  const list: Feature = (call) => {
-    const cursor = call.params["cursor"];
+  function list(call: Call): ListOutcome | Refused {
+    const { cursor } = call.params;
     if (cursor === undefined) return shown.for(call);
     return refuse(`The cursor ${kindOf(cursor)} was never given out, the list is one page`);
-  };
+  }
 
   function callTool(call: Call): ToolOutcome | Promise<ToolOutcome> {
     const { name, arguments: args = {} } = call.params;
-    if (typeof name !== "string") return refuse(`"name" must be the name of a tool, a string, not ${kindOf(name)}`);
-    if (!isObject(args)) return refuse(`"arguments" must be an object, not ${kindOf(args)}`);
+    if (typeof name !== "string") return refuse(`"name" must be a string, not ${kindOf(name)}`);
+    if (!isJsonObject(args)) return refuse(`"arguments" must be an object, not ${kindOf(args)}`);
     const entry = entries.get(name);
     if (entry === undefined || !entry.enabled || (visible !== undefined && !visible(entry.tool, call))) {
       return refuse(`Unknown tool ${kindOf(name)}`);
@@ -178,12 +171,6 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
     enable: (name) => turn(name, true),
     disable: (name) => turn(name, false),
     get: (name) => entries.get(name)?.tool,
-    list: (call) => shown.for(createLocalCall("tools/list", {}, call)).result.tools,
-    async call(name, args = {}, given) {
-      const call = createLocalCall("tools/call", { name, arguments: args }, given);
-      call.signal.throwIfAborted();
-      return settle(await unlessAborted(callTool(call), call.signal));
-    },
     changed(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -192,33 +179,13 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
 }
 
 function taken(name: string, holder: string | undefined): RegistryError {
-  const whose = holder === undefined ? "" : ` by ${JSON.stringify(holder)}`;
-  return new RegistryError(
-    "NAME_TAKEN",
-    `The tool name "${name}" is taken${whose}; remove that tool or use another name`,
-    {
-      tool: name,
-    },
-  );
+  const whose = holder === undefined ? "" : ` by "${holder}"`;
+  const message = `The tool name "${name}" is taken${whose}; remove that tool or use another name`;
+  return new RegistryError("NAME_TAKEN", message, { tool: name });
 }
 
-function refuse(message: string): Extract<Outcome, { readonly type: "refused" }> {
+function refuse(message: string): Refused {
   return { type: "refused", reason: "invalid_params", message };
-}
-
-function settle(outcome: ToolOutcome): CallToolResult {
-  if (outcome.type === "complete") return outcome.result;
-  if (outcome.reason !== "needs_capability") throw new RpcError(rpcCodes.invalidParams, outcome.message);
-  throw new LocalError("UNSUPPORTED", outcome.message, { details: { missing: outcome.data } });
-}
-
-function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal): T | Promise<T> {
-  if (!(value instanceof Promise)) return value;
-  return new Promise<T>((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    value.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 function ignore(): void {}

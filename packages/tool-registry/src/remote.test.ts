@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "@parlance/protocol-versions";
 import { expect, test, vi } from "vitest";
+import { callTool, listTools } from "./local.js";
 import { createToolRegistry } from "./registry.js";
 import { remoteTool } from "./remote.js";
 
@@ -12,14 +13,14 @@ const definition = {
 } as ToolDefinition;
 
 test("SCH-12, META-07: a remote tool is listed exactly as it was defined", () => {
-  expect(createToolRegistry([remoteTool(definition, () => ({ content: [] }))]).list()).toEqual([definition]);
+  expect(listTools(createToolRegistry([remoteTool(definition, () => ({ content: [] }))]))).toEqual([definition]);
 });
 
 test("a remote tool's arguments and results pass untouched", async () => {
   const result = { content: [], structuredContent: { misses: 1 }, resultNote: "kept" };
   const run = vi.fn(async () => result);
   const registry = createToolRegistry([remoteTool(definition, run)]);
-  expect(await registry.call("search", { any: ["thing"] })).toEqual(result);
+  expect(await callTool(registry, "search", { any: ["thing"] })).toEqual(result);
   expect(run).toHaveBeenCalledWith({ any: ["thing"] }, expect.anything());
 });
 
@@ -28,7 +29,7 @@ test("a remote tool that throws is masked like any other", async () => {
   const run = async (): Promise<never> => {
     throw new Error("secret");
   };
-  const result = await createToolRegistry([remoteTool(definition, run)], { onError }).call("search");
+  const result = await callTool(createToolRegistry([remoteTool(definition, run)], { onError }), "search");
   expect(result).toMatchObject({ isError: true });
   expect(JSON.stringify(result)).not.toContain("secret");
   expect(onError).toHaveBeenCalledTimes(1);

@@ -2,6 +2,7 @@ import type { CallToolResult } from "@parlance/protocol-versions";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { RegistryError } from "./error.js";
+import { callTool } from "./local.js";
 import { createToolRegistry } from "./registry.js";
 import type { Schema } from "./schema.js";
 import { tool } from "./tool.js";
@@ -9,7 +10,10 @@ import { tool } from "./tool.js";
 const onError = vi.fn();
 
 function returning(returned: unknown, output?: Schema): Promise<CallToolResult> {
-  return createToolRegistry([tool({ name: "t", description: "", output, run: () => returned })], { onError }).call("t");
+  return callTool(
+    createToolRegistry([tool({ name: "t", description: "", output, run: () => returned })], { onError }),
+    "t",
+  );
 }
 
 const text = (value: string): { readonly type: "text"; readonly text: string } => ({ type: "text", text: value });

@@ -1,6 +1,6 @@
-import type { CallToolResult, ContentBlock } from "@parlance/protocol-versions";
+import { type CallToolResult, type ContentBlock, isJsonObject } from "@parlance/protocol-versions";
 import { RegistryError } from "./error.js";
-import { isObject, jsonFault, kindOf } from "./json.js";
+import { jsonFault, kindOf } from "./json.js";
 import type { ToolResult } from "./tool.js";
 
 /**
@@ -8,14 +8,11 @@ import type { ToolResult } from "./tool.js";
  * @throws RegistryError `INVALID_RESULT`
  */
 export function plainResult(tool: string, returned: unknown): CallToolResult {
-  if (typeof returned === "string") return textResult(returned);
   if (returned === undefined || returned === null) return { content: [] };
-  if (isBlock(returned)) return fullResult(tool, { content: [returned] });
-  if (Array.isArray(returned) && returned.length > 0 && returned.every(isBlock)) {
-    return fullResult(tool, { content: returned });
-  }
+  if (typeof returned === "string" || typeof returned === "bigint") return textResult(String(returned));
   if (isResult(returned)) return fullResult(tool, returned);
-  if (typeof returned === "bigint") return textResult(String(returned));
+  const content: readonly unknown[] = Array.isArray(returned) ? returned : [returned];
+  if (content.length > 0 && content.every(isBlock)) return fullResult(tool, { content });
   return textResult(jsonText(tool, returned));
 }
 
@@ -25,7 +22,7 @@ export function plainResult(tool: string, returned: unknown): CallToolResult {
  */
 export function structuredResult(tool: string, value: unknown, around?: ToolResult | undefined): CallToolResult {
   if (around !== undefined) return fullResult(tool, { ...around, structuredContent: value });
-  return { content: [{ type: "text", text: jsonText(tool, value) }], structuredContent: value };
+  return { ...textResult(jsonText(tool, value)), structuredContent: value };
 }
 
 /**
@@ -34,35 +31,40 @@ export function structuredResult(tool: string, value: unknown, around?: ToolResu
  * @throws RegistryError `INVALID_RESULT`
  */
 export function fullResult(tool: string, result: ToolResult): CallToolResult {
-  const content = result.content ?? [];
+  const { content = [], structuredContent } = result;
   const wrong = content.findIndex((block) => fitsItsType(block) === false);
   if (wrong !== -1) throw invalid(tool, `content[${wrong}], which is no ${content[wrong]?.type} block`);
   const fault = jsonFault(result, "result");
   if (fault !== undefined) throw invalid(tool, fault);
-  const structured = "structuredContent" in result && result.structuredContent !== undefined;
-  if (!structured || content.length > 0) return { ...result, content };
-  return { ...result, content: [{ type: "text", text: jsonText(tool, result.structuredContent) }] };
+  if (structuredContent === undefined || content.length > 0) return { ...result, content };
+  return { ...result, ...textResult(jsonText(tool, structuredContent)) };
 }
 
 /** A result that tells of a failure. */
 export function errorResult(text: string): CallToolResult {
-  return { content: [{ type: "text", text }], isError: true };
+  return { ...textResult(text), isError: true };
 }
 
 /**
  * Whether an object is a result and not data: it has the members of a result and no others.
  */
 export function isResult(value: unknown): value is ToolResult {
-  if (!isObject(value)) return false;
-  for (const key in value) if (!isMember(key)) return false;
+  if (!isJsonObject(value)) return false;
+  for (const key in value) if (!resultMembers.has(key)) return false;
   const { content, isError } = value;
   if (content !== undefined) return Array.isArray(content) && content.every(isTyped);
   return "structuredContent" in value || typeof isError === "boolean";
 }
 
-function isMember(key: string): key is keyof ToolResult {
-  return key === "content" || key === "structuredContent" || key === "isError" || key === "_meta";
-}
+const resultMembers: ReadonlySet<string> = new Set(["content", "structuredContent", "isError", "_meta"]);
+
+/** The texts that a block of each type must have. */
+const blockTexts: ReadonlyMap<string, readonly string[]> = new Map([
+  ["text", ["text"]],
+  ["image", ["data", "mimeType"]],
+  ["audio", ["data", "mimeType"]],
+  ["resource_link", ["uri", "name"]],
+]);
 
 function isBlock(value: unknown): value is ContentBlock {
   return isTyped(value) && fitsItsType(value) === true;
@@ -70,25 +72,14 @@ function isBlock(value: unknown): value is ContentBlock {
 
 /** Nothing, when the type is none that is known. */
 function fitsItsType(block: Typed): boolean | undefined {
-  switch (block.type) {
-    case "text":
-      return typeof block["text"] === "string";
-    case "image":
-    case "audio":
-      return typeof block["data"] === "string" && typeof block["mimeType"] === "string";
-    case "resource":
-      return isObject(block["resource"]);
-    case "resource_link":
-      return typeof block["uri"] === "string" && typeof block["name"] === "string";
-    default:
-      return undefined;
-  }
+  if (block.type === "resource") return isJsonObject(block["resource"]);
+  return blockTexts.get(block.type)?.every((name) => typeof block[name] === "string");
 }
 
 type Typed = { readonly type: string; readonly [key: string]: unknown };
 
 function isTyped(value: unknown): value is Typed {
-  return isObject(value) && typeof value["type"] === "string";
+  return isJsonObject(value) && typeof value["type"] === "string";
 }
 
 function textResult(text: string): CallToolResult {

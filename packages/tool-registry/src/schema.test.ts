@@ -4,6 +4,7 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
+import { callTool, listTools } from "./local.js";
 import { createToolRegistry } from "./registry.js";
 import type { Schema } from "./schema.js";
 import { type AnyTool, tool } from "./tool.js";
@@ -27,7 +28,7 @@ const libraries: readonly (readonly [string, Schema])[] = [
 ];
 
 test.each(libraries)("SCH-13: a schema of %s is listed as JSON Schema 2020-12", (_, input) => {
-  const [listed] = createToolRegistry([withInput(input)]).list();
+  const [listed] = listTools(createToolRegistry([withInput(input)]));
   expect(listed?.inputSchema).toMatchObject({
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
@@ -37,8 +38,8 @@ test.each(libraries)("SCH-13: a schema of %s is listed as JSON Schema 2020-12", 
 
 test.each(libraries)("T-5: a schema of %s validates, and applies its defaults", async (_, input) => {
   const registry = createToolRegistry([withInput(input)]);
-  expect(await registry.call("t", {})).toEqual({ content: [{ type: "text", text: '{"count":200}' }] });
-  const failed = await registry.call("t", { count: 501 });
+  expect(await callTool(registry, "t", {})).toEqual({ content: [{ type: "text", text: '{"count":200}' }] });
+  const failed = await callTool(registry, "t", { count: 501 });
   expect(failed).toMatchObject({ isError: true });
   expect(failed.content[0]).toMatchObject({ text: expect.stringMatching(/\n- count: .*500.* \(it is 501\)$/) });
 });
@@ -49,7 +50,7 @@ test("SCH-13: references stay inside the schema", () => {
       return z.array(node);
     },
   });
-  const [listed] = createToolRegistry([withInput(z.object({ root: node }))]).list();
+  const [listed] = listTools(createToolRegistry([withInput(z.object({ root: node }))]));
   const references = JSON.stringify(listed).match(/(?<="\$ref":")[^"]*/g) ?? [];
   expect(references).not.toEqual([]);
   for (const reference of references) expect(reference).toMatch(/^#\/\$defs\//);
@@ -57,14 +58,14 @@ test("SCH-13: references stay inside the schema", () => {
 
 test("XMH-02: an x-mcp-header annotation is listed untouched", () => {
   const input = z.object({ region: z.string().meta({ "x-mcp-header": "Region" }) });
-  const [listed] = createToolRegistry([withInput(input)]).list();
+  const [listed] = listTools(createToolRegistry([withInput(input)]));
   expect(listed?.inputSchema).toMatchObject({ properties: { region: { "x-mcp-header": "Region" } } });
 });
 
 test("an input lists what may go in, an output what comes out", () => {
   const schema = z.object({ unit: z.string().default("m") });
   const both = tool({ name: "t", description: "", input: schema, output: schema, run: (args) => args });
-  const [listed] = createToolRegistry([both]).list();
+  const [listed] = listTools(createToolRegistry([both]));
   expect(listed?.inputSchema).not.toHaveProperty("required");
   expect(listed?.outputSchema).toMatchObject({ required: ["unit"] });
 });
@@ -81,22 +82,26 @@ test("a schema is converted when first listed, and once in its life", () => {
   };
   const registry = createToolRegistry([withInput(input)]);
   expect(convert).not.toHaveBeenCalled();
-  registry.list();
+  listTools(registry);
   registry.add(tool({ name: "u", description: "", input, run: () => {} }));
-  registry.list();
-  createToolRegistry([withInput(input)]).list();
+  listTools(registry);
+  listTools(createToolRegistry([withInput(input)]));
   expect(convert.mock.calls).toEqual([[{ target: "draft-2020-12" }]]);
 });
 
 test.each<[string, unknown, string]>([
   ["raw JSON Schema", { type: "object" }, "is no Standard Schema; wrap raw JSON Schema in jsonSchema()"],
   ["null", null, "is no Standard Schema; wrap raw JSON Schema in jsonSchema()"],
-  ["a bare Valibot schema", v.object({}), "validates but gives no JSON Schema; wrap it in toStandardJsonSchema()"],
-  ["an old zod", { "~standard": { vendor: "zod", validate: () => {} } }, "zod gives it from 4.2 on"],
+  [
+    "a bare Valibot schema",
+    v.object({}),
+    "gives no JSON Schema; zod does from 4.2 on, Valibot in toStandardJsonSchema()",
+  ],
+  ["an old zod", { "~standard": { vendor: "zod", validate: () => {} } }, "zod does from 4.2 on"],
   [
     "another library",
     { "~standard": { vendor: "other", validate: () => {} } },
-    '"~standard" (vendor "other") needs a jsonSchema',
+    'others (here "other") need "~standard".jsonSchema',
   ],
 ])("%s is refused when it is added, saying what to do", (_, input, message) => {
   expect(() => createToolRegistry([withInput(input)])).toThrow(message);
@@ -114,19 +119,19 @@ test("a validator is called on its own object", async () => {
     }
   }
   const registry = createToolRegistry([withInput({ "~standard": new Standard() })]);
-  expect(await registry.call("t", {})).toEqual({ content: [{ type: "text", text: "{}!" }] });
+  expect(await callTool(registry, "t", {})).toEqual({ content: [{ type: "text", text: "{}!" }] });
 });
 
 test("a message about arguments is bounded, whatever the caller and the library put into it", async () => {
   const long = "x".repeat(100_000);
   const size = async (input: Schema | undefined, args: JsonObject): Promise<number> =>
-    JSON.stringify(await createToolRegistry([withInput(input)]).call("t", args)).length;
+    JSON.stringify(await callTool(createToolRegistry([withInput(input)]), "t", args)).length;
   const list = Array.from({ length: 50 }, () => long);
   expect(await size(z.object({ list: z.array(z.number()) }), { list })).toBeLessThan(3000);
   expect(await size(toStandardJsonSchema(v.object({ n: v.number() })), { n: long })).toBeLessThan(1000);
   expect(await size(z.object({ n: z.record(z.string(), z.number()) }), { n: { [long]: "" } })).toBeLessThan(1000);
   expect(await size(undefined, Object.fromEntries(list.map((text, index) => [index + text, 1])))).toBeLessThan(3000);
-  const { content } = await createToolRegistry([withInput(z.object({ list: z.array(z.number()) }))]).call("t", {
+  const { content } = await callTool(createToolRegistry([withInput(z.object({ list: z.array(z.number()) }))]), "t", {
     list,
   });
   expect(content[0]).toMatchObject({ text: expect.stringMatching(/\n- and 40 more$/) });
@@ -135,7 +140,7 @@ test("a message about arguments is bounded, whatever the caller and the library 
 test("what is found is named: a scalar by its value, a container by its kind", async () => {
   const shape = z.object({ a: z.string(), b: z.string(), c: z.string(), d: z.string(), e: z.string() });
   const registry = createToolRegistry([withInput(shape)]);
-  const { content } = await registry.call("t", { a: 1.5, b: true, c: null, d: [1], e: { n: 1 } });
+  const { content } = await callTool(registry, "t", { a: 1.5, b: true, c: null, d: [1], e: { n: 1 } });
   const found = /\(it is ([^)]*)\)/g;
   const text = content[0]?.type === "text" ? content[0].text : "";
   expect([...text.matchAll(found)].map(([, what]) => what)).toEqual(["1.5", "true", "null", "an array", "an object"]);

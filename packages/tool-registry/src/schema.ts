@@ -64,24 +64,15 @@ const converted = { input: new WeakMap<object, JsonObject>(), output: new WeakMa
  * Checks that a schema has both faces, without converting it.
  * @throws RegistryError `INVALID_SCHEMA`
  */
-export function checkSchema(tool: string, face: Face, schema: unknown): void {
-  const standard = isObject(schema) ? schema["~standard"] : undefined;
-  if (!isObject(standard) || typeof standard["validate"] !== "function") {
-    throw new RegistryError(
-      "INVALID_SCHEMA",
-      `The ${face} of tool "${tool}" is no Standard Schema; wrap raw JSON Schema in jsonSchema()`,
-      { tool },
-    );
-  }
-  if (isObject(standard["jsonSchema"]) && typeof standard["jsonSchema"][face] === "function") return;
-  throw new RegistryError("INVALID_SCHEMA", missingFace(tool, face, standard["vendor"]), { tool });
-}
-
-function missingFace(tool: string, face: Face, vendor: unknown): string {
-  const what = `The ${face} of tool "${tool}" validates but gives no JSON Schema`;
-  if (vendor === "valibot") return `${what}; wrap it in toStandardJsonSchema() of @valibot/to-json-schema`;
-  if (vendor === "zod") return `${what}; zod gives it from 4.2 on`;
-  return `${what}; its "~standard" (vendor ${JSON.stringify(vendor)}) needs a jsonSchema member, see Standard JSON Schema`;
+export function checkSchema(tool: string, face: Face, schema: Schema | undefined): void {
+  if (schema === undefined) return;
+  const standard: Partial<Schema["~standard"]> | undefined = schema?.["~standard"];
+  const validates = typeof standard?.validate === "function";
+  if (validates && typeof standard.jsonSchema?.[face] === "function") return;
+  const fault = validates
+    ? `gives no JSON Schema; zod does from 4.2 on, Valibot in toStandardJsonSchema(), others (here "${standard.vendor}") need "~standard".jsonSchema`
+    : "is no Standard Schema; wrap raw JSON Schema in jsonSchema()";
+  throw new RegistryError("INVALID_SCHEMA", `The ${face} of tool "${tool}" ${fault}`, { tool });
 }
 
 /**
@@ -94,8 +85,4 @@ export function toJsonSchema(face: Face, schema: Schema): JsonObject {
   const json = schema["~standard"].jsonSchema[face](target);
   converted[face].set(schema, json);
   return json;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (typeof value === "object" && value !== null) || typeof value === "function";
 }

@@ -1,0 +1,84 @@
+import { type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import {
+  type Call,
+  type CallToolResult,
+  handshakeVersions,
+  type ProtocolVersion,
+  statelessVersions,
+  type ToolDefinition,
+} from "@parlance/protocol-versions";
+import type { ToolRegistry } from "./registry.js";
+
+/**
+ * What is known of a call that comes from no server: its signal, principal, what the caller can do, where progress and log go.
+ * @stable
+ */
+export type LocalCall = { readonly [Key in Exclude<keyof Call, "method" | "params">]?: Call[Key] | undefined };
+
+/**
+ * What a caller sees of a registry, without a server: in ordinal order, the same frozen array until it changes.
+ * @stable
+ */
+export function listTools(registry: ToolRegistry, call?: LocalCall): readonly ToolDefinition[] {
+  const outcome = registry.methods["tools/list"](createLocalCall("tools/list", {}, call));
+  return outcome.type === "complete" ? outcome.result.tools : [];
+}
+
+/**
+ * Calls a tool that this caller sees, without a server. What goes wrong inside the tool is a result with `isError`.
+ * @throws RpcError −32602 when the tool is unknown; and what the tool threw as such
+ * @throws LocalError `UNSUPPORTED` when the tool needs what the caller cannot do
+ * @throws the signal's reason when it aborts
+ * @stable
+ */
+export async function callTool(
+  registry: ToolRegistry,
+  name: string,
+  args: JsonObject = {},
+  given?: LocalCall,
+): Promise<CallToolResult> {
+  const call = createLocalCall("tools/call", { name, arguments: args }, given);
+  call.signal.throwIfAborted();
+  const outcome = await unlessAborted(registry.methods["tools/call"](call), call.signal);
+  if (outcome.type === "complete") return outcome.result;
+  if (outcome.reason !== "needs_capability") throw new RpcError(rpcCodes.invalidParams, outcome.message);
+  throw new LocalError("UNSUPPORTED", outcome.message, { details: { missing: outcome.data } });
+}
+
+/** Makes a call of what is known of it; nobody hears what nobody asked for. */
+export function createLocalCall(method: string, params: JsonObject, given: LocalCall | undefined): Call {
+  const call: Call = {
+    method,
+    params,
+    meta: {},
+    version: newest(),
+    // One each: listeners on a signal that all calls share would pile up.
+    signal: given?.signal ?? new AbortController().signal,
+    caller: { capabilities: {} },
+    progress: unheard,
+    log: unheard,
+  };
+  // By descriptor: the members of a call that is passed on may be getters, and stay lazy.
+  for (const [key, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(given ?? {}))) {
+    const says = descriptor.get !== undefined || descriptor.value !== undefined;
+    if (says && key !== "method" && key !== "params") Object.defineProperty(call, key, descriptor);
+  }
+  return call;
+}
+
+async function unheard(): Promise<void> {}
+
+function newest(): ProtocolVersion {
+  const [version] = [...statelessVersions, ...handshakeVersions.default];
+  if (version === undefined) throw new RangeError("No protocol revision is known");
+  return version;
+}
+
+function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal): T | Promise<T> {
+  if (!(value instanceof Promise)) return value;
+  return new Promise<T>((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    value.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
