@@ -1,4 +1,12 @@
+export type { AuthChallenge, AuthRequest, AuthResponse, HttpAuth } from "./client/auth.js";
+export { bearerToken } from "./client/auth.js";
+export type { Fetch } from "./client/fetch.js";
+export type { HttpClientOptions, HttpFallback } from "./client/options.js";
+export { httpClientDefaults } from "./client/options.js";
+export type { HttpClientReport } from "./client/report.js";
 export type { CorsOptions } from "./cors.js";
+export type { HttpOptions } from "./dial.js";
+export { http } from "./dial.js";
 export type { Anonymous, BearerOptions, Challenge, Guard } from "./guard.js";
 export { anonymous, bearer, staticTokens } from "./guard.js";
 export { createHttpHandler } from "./handler.js";

@@ -1,0 +1,106 @@
+import type { RpcResponse } from "@parlance/jsonrpc";
+import { type JsonObject, type LocalError, type RequestId, type RequestOptions, RpcError } from "@parlance/jsonrpc";
+
+/** One request of ours that waits for its answer. */
+export class Call {
+  readonly id: RequestId;
+  readonly options: RequestOptions | undefined;
+  /** Called when the caller does not want the answer any more. */
+  onGivenUp: ((reason: unknown) => void) | undefined;
+  /** Called when it is over, in whatever way. */
+  onEnd: (() => void) | undefined;
+  readonly #calls: Map<RequestId, Call>;
+  readonly #resolve: (result: JsonObject) => void;
+  readonly #reject: (error: unknown) => void;
+  #open = true;
+
+  constructor(
+    calls: Map<RequestId, Call>,
+    id: RequestId,
+    options: RequestOptions | undefined,
+    resolve: (result: JsonObject) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#calls = calls;
+    this.id = id;
+    this.options = options;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    calls.set(id, this);
+    options?.signal?.addEventListener("abort", this.#aborted);
+  }
+
+  get open(): boolean {
+    return this.#open;
+  }
+
+  /** Takes a response: its own, or an error without id, since what comes back belongs to it. @returns whether it was */
+  settle(response: RpcResponse): boolean {
+    if (response.id !== undefined && response.id !== this.id) return false;
+    if ("result" in response) this.resolve(response.result);
+    else this.reject(new RpcError(response.error.code, response.error.message, { data: response.error.data }));
+    return true;
+  }
+
+  resolve(result: JsonObject): void {
+    if (this.#end()) this.#resolve(result);
+  }
+
+  reject(error: unknown): void {
+    if (this.#end()) this.#reject(error);
+  }
+
+  giveUp(reason: unknown): void {
+    if (!this.#end()) return;
+    this.#reject(reason);
+    this.onGivenUp?.(reason);
+  }
+
+  readonly #aborted = (): void => this.giveUp(this.options?.signal?.reason);
+
+  #end(): boolean {
+    if (!this.#open) return false;
+    this.#open = false;
+    this.#calls.delete(this.id);
+    this.options?.signal?.removeEventListener("abort", this.#aborted);
+    this.onEnd?.();
+    return true;
+  }
+}
+
+/** All requests of ours that wait. */
+export interface Calls {
+  /** @param start sends it; what it throws rejects the promise */
+  ask(options: RequestOptions | undefined, start: (call: Call) => void): Promise<JsonObject>;
+  cancel(id: RequestId, reason: unknown): void;
+  /** Rejects all of them, and whatever is asked from now on. */
+  end(reason: LocalError): void;
+}
+
+export function createCalls(): Calls {
+  const waiting = new Map<RequestId, Call>();
+  let lastId = 0;
+  let ended: LocalError | undefined;
+
+  return {
+    ask: (options, start) =>
+      new Promise((resolve, reject) => {
+        if (ended !== undefined) throw ended;
+        options?.signal?.throwIfAborted();
+        const id = ++lastId;
+        options?.started?.(id);
+        options?.signal?.throwIfAborted();
+        const call = new Call(waiting, id, options, resolve, reject);
+        try {
+          start(call);
+        } catch (error) {
+          call.reject(error);
+        }
+      }),
+    cancel: (id, reason) => waiting.get(id)?.giveUp(reason),
+    end: (reason) => {
+      ended = reason;
+      for (const call of waiting.values()) call.giveUp(reason);
+    },
+  };
+}

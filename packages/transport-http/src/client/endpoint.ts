@@ -1,0 +1,124 @@
+import { LocalError } from "@parlance/jsonrpc";
+import { isPromise } from "@parlance/jsonrpc/respond";
+import type { AuthResponse, HttpAuth } from "./auth.js";
+import { drain } from "./drain.js";
+import type { HttpSender, IncomingReply, OutgoingRequest, Sending } from "./wire.js";
+
+/** How often in a row one request is sent again because its redirect says so. */
+const maxRedirects = 5;
+/** How often one request is sent again with other credentials: a first login, and more rights. */
+const maxChallenges = 2;
+
+/** The requests to one server: with the caller's headers and credentials, and redirects within its origin followed. */
+export interface Endpoint {
+  readonly url: string;
+  /** @param url another of the same origin */
+  send(request: Omit<OutgoingRequest, "url"> & { readonly url?: string | undefined }): Sending;
+  close(): void;
+}
+
+export interface EndpointOptions {
+  readonly url: string;
+  readonly sender: HttpSender;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly auth: HttpAuth | undefined;
+}
+
+export function createEndpoint({ url: home, sender, headers: fixed, auth }: EndpointOptions): Endpoint {
+  const { origin } = new URL(home);
+
+  async function settle(
+    attempt: Attempt,
+    { url = home, ...request }: Parameters<Endpoint["send"]>[0],
+  ): Promise<IncomingReply> {
+    let target = url;
+    let redirects = 0;
+    let challenges = 0;
+    for (;;) {
+      const asked = { method: request.method, url: target };
+      const given = auth?.headers(asked) ?? {};
+      const credentials = isPromise(given) ? await given : given;
+      const reply = await attempt.send({
+        ...request,
+        url: target,
+        headers: { ...fixed, ...request.headers, ...credentials },
+      });
+      const seen: AuthResponse = {
+        request: asked,
+        status: reply.status,
+        header: (name) => reply.header(name.toLowerCase()),
+      };
+      auth?.onResponse?.(seen);
+      if (reply.status === 0 || (reply.status >= 300 && reply.status < 400 && reply.header("location") !== undefined)) {
+        target = redirected(target, origin, reply);
+        if (++redirects > maxRedirects) throw unreachable(`${target} was still redirected after ${maxRedirects} times`);
+        await drain(reply, attempt);
+        continue;
+      }
+      if (auth === undefined || !isChallenge(reply) || ++challenges > maxChallenges) return reply;
+      if ((await auth.onChallenge({ ...seen, sent: credentials })) === "fail") return reply;
+      await drain(reply, attempt);
+    }
+  }
+
+  return {
+    url: home,
+    send: (request) => {
+      const attempt = new Attempt(sender);
+      return { reply: settle(attempt, request), abort: attempt.abort };
+    },
+    close: () => sender.close(),
+  };
+}
+
+/** A request that may be sent more than once, and is cut as one. */
+class Attempt {
+  readonly #sender: HttpSender;
+  #current: Sending | undefined;
+  #aborted = false;
+
+  constructor(sender: HttpSender) {
+    this.#sender = sender;
+  }
+
+  send(request: OutgoingRequest): Promise<IncomingReply> {
+    if (this.#aborted) return Promise.reject(new LocalError("CLOSED", "the request was given up before it was sent"));
+    this.#current = this.#sender.send(request);
+    return this.#current.reply;
+  }
+
+  readonly abort = (): void => {
+    this.#aborted = true;
+    this.#current?.abort();
+  };
+}
+
+/** Only these are about who asks: a 403 for another reason, or a 406, is no question for credentials. */
+function isChallenge(reply: IncomingReply): boolean {
+  return reply.status === 401 || (reply.status === 403 && /^\s*\S+\s+\S/.test(reply.header("www-authenticate") ?? ""));
+}
+
+/** @throws LocalError `UNREACHABLE` for a redirect that would change the method or leave the origin */
+function redirected(from: string, origin: string, reply: IncomingReply): string {
+  const location = reply.header("location") ?? "";
+  if (reply.status === 0) throw unreachable(`${plain(from)} is redirected, and this platform does not say where`);
+  if (reply.status !== 307 && reply.status !== 308) {
+    throw unreachable(
+      `${plain(from)} is redirected to ${location} with HTTP ${reply.status}, which loses the message; only 307 and 308 are followed`,
+    );
+  }
+  const target = URL.canParse(location, from) ? new URL(location, from) : undefined;
+  if (target?.origin === origin) return target.href;
+  throw unreachable(
+    `${plain(from)} is redirected to ${target?.origin ?? location}; only redirects within ${origin} are followed, so connect to the new address`,
+  );
+}
+
+/** A query may hold a secret. */
+function plain(url: string): string {
+  return url.split("?", 1)[0] ?? url;
+}
+
+function unreachable(message: string): LocalError {
+  return new LocalError("UNREACHABLE", message);
+}

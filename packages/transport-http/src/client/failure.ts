@@ -1,0 +1,70 @@
+import { LocalError, type RequestId, RpcError } from "@parlance/jsonrpc";
+import { parse } from "@parlance/jsonrpc/codec";
+import { bodyText } from "../body.js";
+import type { IncomingReply } from "./wire.js";
+
+/** How much of a refusal is read. */
+const maxRefusalBytes = 64 * 1024;
+/** How much of it is repeated. */
+const maxExcerpt = 200;
+
+/** Whether the server took what it was sent. */
+export function isSuccess({ status }: IncomingReply): boolean {
+  return status >= 200 && status < 300;
+}
+
+/**
+ * The error that a refusal stands for. A JSON-RPC error in its body is the server's own answer, unless the status speaks of
+ * credentials, or of a server that is not there: those say nothing about the request.
+ * @param id of the request; absent for what has none
+ * @see MCP 2026-07-28, basic/transports/streamable-http
+ */
+export async function failure(reply: IncomingReply, what: string, id?: RequestId): Promise<LocalError | RpcError> {
+  const text = await refusalText(reply);
+  const { status } = reply;
+  const answer = answerIn(text, id);
+  const says = answer?.message ?? excerpt(text);
+  const message = `${what} was answered with HTTP ${status}${says === "" ? "" : `: ${says}`}`;
+  const options = { cause: answer, details: { status, ...refusalDetails(reply) } };
+  if (status === 401 || status === 403) return new LocalError("UNAUTHORIZED", message, options);
+  if (status >= 502) return new LocalError("UNREACHABLE", message, options);
+  return answer ?? new LocalError("BAD_REPLY", message, options);
+}
+
+function refusalDetails(reply: IncomingReply): Readonly<Record<string, unknown>> {
+  const challenge = reply.header("www-authenticate");
+  const seconds = Number(reply.header("retry-after"));
+  return {
+    ...(challenge === undefined ? undefined : { challenge }),
+    ...(seconds > 0 ? { retryAfterMs: seconds * 1_000 } : undefined),
+  };
+}
+
+function answerIn(text: string, id: RequestId | undefined): RpcError | undefined {
+  const incoming = parse(text);
+  if (incoming.kind !== "response" || !("error" in incoming.message)) return undefined;
+  const { id: answered, error } = incoming.message;
+  if (answered !== undefined && answered !== id) return undefined;
+  return new RpcError(error.code, error.message, { data: error.data });
+}
+
+/** Whatever happens to it, the status has been told. */
+async function refusalText(reply: IncomingReply): Promise<string> {
+  try {
+    return await readText(reply, maxRefusalBytes);
+  } catch {
+    return "";
+  }
+}
+
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > maxExcerpt ? `${line.slice(0, maxExcerpt)}…` : line;
+}
+
+/** @throws LocalError `FRAME_TOO_LONG`, `BAD_FRAME` */
+export async function readText(reply: IncomingReply, maxBytes: number): Promise<string> {
+  const body = bodyText(maxBytes);
+  await reply.read((chunk) => body.add(chunk));
+  return body.text();
+}

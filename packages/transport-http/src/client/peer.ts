@@ -1,0 +1,111 @@
+import { type Dial, type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
+import { clientWays } from "../client-eras.js";
+import { createCalls } from "./calls.js";
+import { createEndpoint } from "./endpoint.js";
+import { type HttpClientOptions, httpClientDefaults } from "./options.js";
+import type { HttpClientReport } from "./report.js";
+import type { Speech, Surroundings } from "./speech.js";
+import type { HttpSender } from "./wire.js";
+
+/** A `Dial` for one URL on top of whatever sends requests. Dialing sends nothing. */
+export function dialWith(url: string | URL, options: HttpClientOptions, createSender: () => HttpSender): Dial {
+  const target = readUrl(url);
+  const { headers = {}, auth, report } = options;
+
+  function tell(what: HttpClientReport): void {
+    try {
+      report?.(what);
+    } catch {
+      // a listener that throws must not end the connection, and there is nobody else to tell
+    }
+  }
+
+  return async (handler) => {
+    const ending = new AbortController();
+    const calls = createCalls();
+    const endpoint = createEndpoint({ url: target.href, sender: createSender(), headers, auth });
+    let closing: Promise<void> | undefined;
+
+    function end(reason: LocalError): Promise<void> {
+      closing ??= shut(reason);
+      return closing;
+    }
+
+    async function shut(reason: LocalError): Promise<void> {
+      ending.abort(reason);
+      calls.end(reason);
+      await Promise.all(speeches.map((speech) => speech.close?.()));
+      endpoint.close();
+    }
+
+    const surroundings: Surroundings = {
+      endpoint,
+      handler,
+      calls,
+      closed: ending.signal,
+      maxMessageBytes: options.maxMessageBytes ?? httpClientDefaults.maxMessageBytes,
+      standaloneStream: options.standaloneStream ?? true,
+      fallback: options.fallback,
+      report: tell,
+      lose: (reason) => void end(lostConnection(reason)),
+    };
+    const speeches = clientWays.map((way) => way(surroundings));
+
+    /** What no era claims, the newest gets. */
+    function speechFor(method: string, params: JsonObject): Speech {
+      const speech = speeches.find((each) => each.claims(method, params)) ?? speeches[0];
+      if (speech === undefined) throw new LocalError("UNSUPPORTED", "there is no way of speaking HTTP");
+      return speech;
+    }
+
+    const peer: Peer = {
+      carrier: "http",
+      // a query may hold a secret, and says little about which server it is
+      authority: target.origin + target.pathname,
+      partition: auth?.partition,
+      request: (method, params, how) =>
+        calls.ask(how, (call) => speechFor(method, params).request(call, method, params)),
+      notify: async (method, params) => {
+        ending.signal.throwIfAborted();
+        await speechFor(method, params).notify(method, params);
+      },
+      cancel: calls.cancel,
+      agreed: (to) => {
+        for (const speech of speeches) speech.agreed?.(to);
+      },
+      close: () => end(new LocalError("CLOSED", "the connection was closed on this side")),
+      closed: ending.signal,
+    };
+    return peer;
+  };
+}
+
+/** @throws LocalError `INVALID_ARGUMENT` */
+function readUrl(url: string | URL): URL {
+  if (!URL.canParse(String(url))) {
+    throw new LocalError(
+      "INVALID_ARGUMENT",
+      `the URL of a server must be absolute, not ${JSON.stringify(String(url))}`,
+    );
+  }
+  const parsed = new URL(url);
+  if (parsed.protocol !== "http:" && parsed.protocol !== "https:") {
+    throw new LocalError(
+      "INVALID_ARGUMENT",
+      `the URL of a server must begin with http: or https:, not ${parsed.protocol}`,
+    );
+  }
+  if (parsed.username !== "" || parsed.password !== "") {
+    throw new LocalError(
+      "INVALID_ARGUMENT",
+      "the URL of a server must hold no user and no password; give them to auth",
+    );
+  }
+  parsed.hash = "";
+  return parsed;
+}
+
+function lostConnection(cause: unknown): LocalError {
+  if (cause instanceof LocalError) return cause;
+  return new LocalError("CLOSED", "the connection was lost", { cause });
+}

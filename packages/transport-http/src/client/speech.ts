@@ -1,0 +1,34 @@
+import type { Agreed, Handler, JsonObject } from "@parlance/jsonrpc";
+import type { Call, Calls } from "./calls.js";
+import type { Endpoint } from "./endpoint.js";
+import type { HttpFallback } from "./options.js";
+import type { HttpClientReport } from "./report.js";
+
+/** What a way of speaking works with. */
+export interface Surroundings {
+  readonly endpoint: Endpoint;
+  readonly handler: Handler;
+  readonly calls: Calls;
+  readonly closed: AbortSignal;
+  readonly maxMessageBytes: number;
+  readonly standaloneStream: boolean;
+  readonly fallback: HttpFallback | undefined;
+  readonly report: (report: HttpClientReport) => void;
+  /** Says that nothing can be sent any more. */
+  readonly lose: (reason: unknown) => void;
+}
+
+/** One way of speaking the protocol over HTTP, seen from a client. */
+export interface Speech {
+  /** Whether a message is sent in this way. */
+  claims(method: string, params: JsonObject): boolean;
+  /** Sends a request and sees to its answer. */
+  request(call: Call, method: string, params: JsonObject): void;
+  notify(method: string, params: JsonObject): Promise<void>;
+  agreed?(to: Agreed): void;
+  /** Ends what it opened. */
+  close?(): Promise<void>;
+}
+
+/** Makes a way of speaking for one connection. */
+export type Way = (surroundings: Surroundings) => Speech;

@@ -1,0 +1,82 @@
+import { LocalError } from "@parlance/jsonrpc";
+import type { Endpoint } from "../client/endpoint.js";
+import type { IncomingReply, Sending } from "../client/wire.js";
+import { eventStream } from "../sse.js";
+
+/** What a server may name a session, and what a header can carry. */
+const sessionId = /^[\x21-\x7e]+$/;
+
+const posted: Readonly<Record<string, string>> = {
+  "content-type": "application/json",
+  accept: `application/json, ${eventStream}`,
+};
+
+/** What all requests since one `initialize` have in common. The id is a secret: it is in no error and no report. */
+export class ClientSession {
+  /** Whether several messages may come in one array. */
+  batches = false;
+  readonly #endpoint: Endpoint;
+  readonly #ending = new AbortController();
+  #id: string | undefined;
+  #headers: Readonly<Record<string, string>> = {};
+
+  constructor(endpoint: Endpoint) {
+    this.#endpoint = endpoint;
+  }
+
+  /** Whether the server knows the session by an id. */
+  get isNamed(): boolean {
+    return this.#id !== undefined;
+  }
+
+  /** Aborts when the session is over. */
+  get ended(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  /** Takes the id that came with the answer to `initialize`. */
+  name(reply: IncomingReply): void {
+    const id = reply.header("mcp-session-id");
+    if (id === undefined || !sessionId.test(id)) return;
+    this.#id = id;
+    this.#headers = { ...this.#headers, "mcp-session-id": id };
+  }
+
+  /** @see MCP 2025-06-18, basic/transports, protocol version header */
+  agree(version: string, batches: boolean): void {
+    this.batches = batches;
+    this.#headers = { ...this.#headers, "mcp-protocol-version": version };
+  }
+
+  post(body: string): Sending {
+    return this.#endpoint.send({ method: "POST", headers: { ...posted, ...this.#headers }, body });
+  }
+
+  /** @param lastId where to go on; absent for the stream of what belongs to no request */
+  get(lastId: string | undefined): Sending {
+    const headers = { accept: eventStream, ...this.#headers };
+    return this.#endpoint.send({
+      method: "GET",
+      headers: lastId === undefined ? headers : { ...headers, "last-event-id": lastId },
+    });
+  }
+
+  delete(): Sending {
+    return this.#endpoint.send({ method: "DELETE", headers: this.#headers });
+  }
+
+  end(reason: unknown): void {
+    this.#ending.abort(reason);
+  }
+
+  /** The error for a server that does not know the session, if that is what a status says. */
+  lost({ status }: IncomingReply, what: string, delivered: boolean): LocalError | undefined {
+    if (status !== 404 || !this.isNamed) return undefined;
+    const rest = delivered ? "; it may have been carried out" : "";
+    const error = new LocalError("SESSION_LOST", `the server does not know the session of ${what} any more${rest}`, {
+      details: { status, delivered },
+    });
+    this.end(error);
+    return error;
+  }
+}
