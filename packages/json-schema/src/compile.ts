@@ -5,7 +5,7 @@ import { type Dialect, type DialectName, metaSchema } from "./dialect.js";
 import { LimitError } from "./errors.js";
 import type { Formats } from "./format.js";
 import { type Issue, report } from "./issue.js";
-import { begin, type Limits, type Run, withDefaults } from "./limits.js";
+import { begin, type Limits, type Run, type Scope, withDefaults } from "./limits.js";
 import type { PatternEngine } from "./pattern/pattern.js";
 import { createRegistry, type RegistryOptions } from "./registry.js";
 import type { Schema } from "./resource.js";
@@ -55,6 +55,8 @@ export interface Validator<T = unknown> {
   validate(value: unknown): Verdict<T>;
 }
 
+/** What a run without paths reports: nothing. */
+const NO_ISSUES: Issue[] = [];
 const checkers = new Map<Dialect, Validator>();
 
 /** Schemas are validated too, against what their dialect says of keywords. */
@@ -93,21 +95,23 @@ function build<T>(schema: unknown, options: CompileOptions, verify: RegistryOpti
     limits,
     verify,
   });
-  const { root } = registry;
-  const { check } = compileAll(registry, { formats, limits, patternEngine });
-  const fill = options.defaults === true ? createFiller(registry) : undefined;
-  const prepare = (value: unknown, run: Run): unknown => (fill === undefined ? value : fill(value, run));
-  const accept = (value: unknown, run: Run): value is T => check(value, run);
+  compileAll(registry, { formats, limits, patternEngine });
+  const [root] = registry.places;
+  if (root?.node === undefined) throw new TypeError("a registry has a root");
+  const { check } = root.node;
+  const scope: Scope = { resource: root.resource, up: undefined };
+  const fill = options.defaults === true ? createFiller(registry, root) : undefined;
   return {
     check(value): value is T {
-      const run = begin(limits, root.resource);
-      return accept(prepare(value, run), run);
+      const run = begin(limits, scope, NO_ISSUES);
+      return check(fill === undefined ? value : fill(value, run), run);
     },
     validate(value) {
-      const run = begin(limits, root.resource);
-      const filled = prepare(value, run);
-      if (accept(filled, run)) return { valid: true, value: filled };
-      return { valid: false, issues: explain(check, filled, begin(limits, root.resource)) };
+      const run = begin(limits, scope, NO_ISSUES);
+      const filled = fill === undefined ? value : fill(value, run);
+      const accept = (accepted: unknown): accepted is T => check(accepted, run);
+      if (accept(filled)) return { valid: true, value: filled };
+      return { valid: false, issues: explain(check, filled, begin(limits, scope, [])) };
     },
   };
 }

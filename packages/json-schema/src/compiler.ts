@@ -3,11 +3,11 @@ import { compose } from "./compose.js";
 import type { Dialect } from "./dialect.js";
 import type { Formats } from "./format.js";
 import { report } from "./issue.js";
-import { isObject, type JsonObject, own, step } from "./json.js";
+import { isObject, type JsonObject, own } from "./json.js";
 import type { AllLimits } from "./limits.js";
 import { createPatterns, type PatternEngine } from "./pattern/pattern.js";
 import type { Registry } from "./registry.js";
-import { locate, type Place, type Resource } from "./resource.js";
+import { locationOf, type Place, type Resource } from "./resource.js";
 import type { Site } from "./site.js";
 import { show } from "./wording.js";
 
@@ -20,10 +20,10 @@ export interface CompilerOptions {
 const unbuilt: Check = () => false;
 
 /**
- * Turns places into nodes, the root first. What is below a place is compiled at once; what a reference leads to waits
+ * Gives every place its node. What is below a place is compiled at once; what a reference leads to waits
  * in a queue, so that a long chain of references does not nest.
  */
-export function compileAll(registry: Registry, options: CompilerOptions): Node {
+export function compileAll(registry: Registry, options: CompilerOptions): void {
   const patterns = createPatterns(options.limits, options.patternEngine);
   const queue: Place[] = [];
   const entered = new Set<Resource>();
@@ -50,65 +50,55 @@ export function compileAll(registry: Registry, options: CompilerOptions): Node {
   }
 
   function siteOf(place: Place, all: JsonObject): Site {
-    const { resource, pointer } = place;
-    const { document, dialect } = resource;
-    const schema = effective(all, dialect);
-    const node: Site["node"] = (keyword, segment) => {
-      const at = step(pointer, keyword);
-      const held = document.places.get(segment === undefined ? at : step(at, segment));
-      return held && own(schema, keyword) !== undefined ? compiled(held) : undefined;
-    };
+    const schema = effective(all, place.resource.dialect);
+    const nodes: Site["nodes"] = (keyword) =>
+      keyword in schema ? (place.below.get(keyword) ?? []).map((held) => [held.steps[1] ?? "", compiled(held)]) : [];
     return {
       place,
       schema,
       formats: options.formats ?? {},
-      node,
-      nodes: (keyword) =>
-        Object.keys(Object(own(schema, keyword))).flatMap((segment) => {
-          const held = node(keyword, segment);
-          return held === undefined ? [] : [[segment, held] as const];
-        }),
+      nodes,
+      node: (keyword) => nodes(keyword)[0]?.[1],
       refer: (keyword, reference) => later(registry.find(place, keyword, reference)),
       reach: (name) => reached.add(name),
-      pattern: (keyword, source) => patterns(source, locate(document, step(pointer, keyword))),
+      pattern: (keyword, source) => patterns(source, () => locationOf(place, keyword)),
     };
   }
 
-  const root = compiled(registry.root);
   // these grow while they are gone through, by what references lead to
-  for (const place of registry.root.resource.document.places.values()) compiled(place);
+  for (const place of registry.places) compiled(place);
   for (const place of queue) {
     compiled(place);
     for (const { dynamicAnchors } of entered) {
       for (const [name, bearer] of dynamicAnchors) if (reached.has(name) && bearer.node === undefined) later(bearer);
     }
   }
-  return root;
 }
 
 /** The keywords that have a meaning: those of the dialect, and in draft-07 none beside a `$ref`. */
 function effective(schema: JsonObject, { name, keywords }: Dialect): JsonObject {
-  if (name === "draft-07" && own(schema, "$ref") !== undefined) return { $ref: schema["$ref"] };
-  const entries = Object.entries(schema).filter(
-    ([keyword, value]) => value !== undefined && Object.hasOwn(keywords, keyword),
-  );
-  return Object.fromEntries(entries);
+  const kept: Record<string, unknown> = Object.create(null);
+  const isAlone = name === "draft-07" && own(schema, "$ref") !== undefined;
+  for (const keyword of isAlone ? ["$ref"] : Object.keys(schema)) {
+    if (schema[keyword] !== undefined && Object.hasOwn(keywords, keyword)) kept[keyword] = schema[keyword];
+  }
+  return kept;
 }
 
 function constant(place: Place): Check {
-  const at = locate(place.resource.document, place.pointer);
   return (value, run, _marks, path) =>
     place.schema === true ||
-    (path !== undefined && report(run, path, at, "false schema", `must be absent; got ${show(value)}`));
+    (path !== undefined && report(run, path, locationOf(place), "false schema", `must be absent; got ${show(value)}`));
 }
 
 /** A resource within another adds itself to the dynamic scope. */
-function inResource({ resource, pointer }: Place, check: Check): Check {
-  if (pointer === "" || resource.pointer !== pointer) return check;
+function inResource({ resource, parent }: Place, check: Check): Check {
+  if (resource === parent?.resource) return check;
   return (value, run, marks, path) => {
-    run.scope.push(resource);
+    const { scope } = run;
+    run.scope = { resource, up: scope };
     const holds = check(value, run, marks, path);
-    run.scope.pop();
+    run.scope = scope;
     return holds;
   };
 }

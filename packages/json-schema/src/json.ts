@@ -34,5 +34,6 @@ export function names(object: JsonObject): string[] {
 
 /** One more step of a JSON pointer. */
 export function step(pointer: string, segment: string | number): string {
-  return `${pointer}/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const text = String(segment);
+  return `${pointer}/${/[~/]/.test(text) ? text.replaceAll("~", "~0").replaceAll("/", "~1") : text}`;
 }

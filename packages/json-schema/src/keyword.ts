@@ -1,7 +1,8 @@
 import type { Check } from "./check.js";
 import { report } from "./issue.js";
 import type { Run } from "./limits.js";
-import { locationOf, type Site } from "./site.js";
+import { locationOf } from "./resource.js";
+import type { Site } from "./site.js";
 import { show } from "./wording.js";
 
 /** Kinds of values, as bits. */
@@ -33,9 +34,14 @@ export type Hint = { of(value: unknown): string }["of"];
 
 /** A check that a test decides alone: what a value must do, and what it is instead. */
 export function assert(site: Site, keyword: string, test: Test, wanted: string, hint?: Hint): Check {
-  const at = locationOf(site, keyword);
   return (value, run, _marks, path) =>
     test(value, run) ||
     (path !== undefined &&
-      report(run, path, at, keyword, `must ${wanted}; got ${show(value)}${hint === undefined ? "" : hint(value)}`));
+      report(
+        run,
+        path,
+        locationOf(site.place, keyword),
+        keyword,
+        `must ${wanted}; got ${show(value)}${hint === undefined ? "" : hint(value)}`,
+      ));
 }

@@ -46,18 +46,23 @@ export function withDefaults(limits: Limits = {}): AllLimits {
   return { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
 }
 
+/** The resources that a validation went through, from the innermost out. */
+export interface Scope {
+  readonly resource: Resource;
+  readonly up: Scope | undefined;
+}
+
 /** One validation under way: what is left of its budget, where it is, and what it found. */
 export interface Run {
   readonly limits: AllLimits;
   steps: number;
   depth: number;
-  /** The dynamic scope, outermost first. */
-  readonly scope: Resource[];
+  scope: Scope;
   issues: Issue[];
 }
 
-export function begin(limits: AllLimits, root: Resource): Run {
-  return { limits, steps: limits.steps, depth: 0, scope: [root], issues: [] };
+export function begin(limits: AllLimits, scope: Scope, issues: Issue[]): Run {
+  return { limits, steps: limits.steps, depth: 0, scope, issues };
 }
 
 export function spend(run: Run, steps: number): void {

@@ -1,10 +1,10 @@
 import { type Dialect, type DialectName, dialectNamed, dialectOf, dialectWith, metaDocument } from "./dialect.js";
 import { LimitError, SchemaError } from "./errors.js";
 import type { Issue } from "./issue.js";
-import { isArray, isObject, isString, own, step } from "./json.js";
+import { isArray, isObject, isString, type JsonObject, own } from "./json.js";
 import type { AllLimits } from "./limits.js";
 import { measure } from "./measure.js";
-import { type Document, isSchema, locate, type Place, type Resource, type Schema } from "./resource.js";
+import { isSchema, locationOf, type Place, type Resource, type Schema } from "./resource.js";
 import { NAMELESS, resolve } from "./uri.js";
 import { show } from "./wording.js";
 
@@ -19,7 +19,8 @@ export interface RegistryOptions {
 
 /** All schemas in reach: those of the main document, and of others as far as they were needed. */
 export interface Registry {
-  readonly root: Place;
+  /** Those of the main document, the root first. */
+  readonly places: readonly Place[];
   /** @throws {SchemaError} `UNRESOLVED_REFERENCE` */
   find(from: Place, keyword: string, reference: string): Place;
 }
@@ -27,163 +28,164 @@ export interface Registry {
 export function createRegistry(content: unknown, options: RegistryOptions): Registry {
   const { limits } = options;
   const tally = { size: 0, subschemas: 0 };
-  const resources = new Map<string, Resource>();
+  const roots = new Map<string, Place>();
   const waiting = new Map<string, unknown>();
   for (const [uri, document] of Object.entries(options.documents))
     waiting.set(resolve(uri, NAMELESS)?.uri ?? uri, document);
-  const root = open(NAMELESS, content);
+  const places: Place[] = [];
+  open(NAMELESS, content);
 
   function open(uri: string, schema: unknown): Place {
     measure(schema, limits, tally);
-    const document = { uri, places: new Map() };
     if (!isSchema(schema))
-      throw invalid(document, "", `a schema must be an object, true or false; got ${show(schema)}`);
-    const place = visit(document, schema, "", undefined);
-    if (!resources.has(uri)) resources.set(uri, place.resource);
+      throw new SchemaError("INVALID_SCHEMA", "#", `a schema must be an object, true or false; got ${show(schema)}`);
+    const place = visit(uri, schema, undefined, []);
+    if (!roots.has(uri)) roots.set(uri, place);
     waiting.delete(uri);
     return place;
   }
 
-  function visit(document: Document, schema: Schema, pointer: string, parent: Place | undefined): Place {
+  function visit(document: string, schema: Schema, parent: Place | undefined, steps: readonly string[]): Place {
     if (++tally.subschemas > limits.subschemas) {
       throw new LimitError("TOO_MANY_SUBSCHEMAS", "subschemas", limits, "schema has too many subschemas");
     }
-    const resource = resourceOf(document, schema, pointer, parent?.resource);
-    const place = { schema, resource, pointer, depth: parent === undefined ? 0 : parent.depth + 1 };
-    document.places.set(pointer, place);
+    const resource = parent?.resource ?? resourceOf(document, document, dialectNamed(options.dialect));
+    const depth = parent === undefined ? 0 : parent.depth + 1;
+    const place: Place = { schema, resource, parent, steps, depth, below: new Map() };
+    if (document === NAMELESS) places.push(place);
+    identify(place);
     if (!isObject(schema)) return place;
-    name(place);
-    for (const [keyword, value] of Object.entries(schema)) {
-      const isMap = resource.dialect.holders.get(keyword);
-      const at = step(pointer, keyword);
-      if (isMap === undefined) continue;
-      if (!isMap && isSchema(value)) visit(document, value, at, place);
+    for (const [keyword, isMap] of place.resource.dialect.holders) {
+      const value = own(schema, keyword);
+      if (value === undefined) continue;
+      const held: Place[] = [];
+      if (!isMap && isSchema(value)) held.push(visit(document, value, place, [keyword]));
       else if (isArray(value) || isObject(value)) {
-        for (const [segment, held] of Object.entries(value))
-          if (isSchema(held)) visit(document, held, step(at, segment), place);
+        for (const [key, member] of Object.entries(value)) {
+          if (isSchema(member)) held.push(visit(document, member, place, [keyword, key]));
+        }
       }
+      place.below.set(keyword, held);
     }
     return place;
   }
 
-  /** The resource that a schema is part of: its own, if it has a URI. */
-  function resourceOf(document: Document, schema: Schema, pointer: string, parent: Resource | undefined): Resource {
-    const id = isObject(schema) ? own(schema, "$id") : undefined;
-    const declared = isObject(schema) ? own(schema, "$schema") : undefined;
-    const opens = parent === undefined || isString(id);
-    const at = step(pointer, "$schema");
-    const dialect =
-      opens && isString(declared)
-        ? dialectFor(declared, document, at)
-        : (parent?.dialect ?? dialectNamed(options.dialect));
-    const isOverridden = dialect.name === "draft-07" && isObject(schema) && own(schema, "$ref") !== undefined;
-    const uri =
-      isString(id) && !isOverridden ? resolve(id, parent?.uri ?? document.uri)?.uri : (parent?.uri ?? document.uri);
-    if (uri === undefined)
-      throw invalid(document, step(pointer, "$id"), `$id must be a URI reference; got ${show(id)}`);
-    if (parent?.uri === uri) return parent;
-    const issue = parent === undefined || isString(declared) ? options.verify(schema, dialect) : undefined;
-    if (issue !== undefined) throw invalid(document, pointer + issue.instancePath, describe(issue));
-    const resource = { uri, dialect, document, pointer, anchors: new Map(), dynamicAnchors: new Map() };
-    const known = resources.get(uri);
-    if (known?.document === document)
-      throw invalid(document, step(pointer, "$id"), `$id ${show(id)} is taken by ${known.pointer}`);
-    if (known === undefined) resources.set(uri, resource);
-    return resource;
+  /** Opens a resource where a schema has a URI of its own, checks it against its dialect, and enters its names. */
+  function identify(place: Place): void {
+    const { schema, parent } = place;
+    const { uri, document, dialect } = place.resource;
+    const { $id, $schema, $anchor, $dynamicAnchor, $ref } = namesOf(schema);
+    const isLegacy = (isString($schema) ? dialectOf($schema) : dialect)?.name === "draft-07";
+    const id = isLegacy && $ref !== undefined ? undefined : $id;
+    const target = isString(id) ? resolve(id, uri) : undefined;
+    if (isString(id) && target === undefined)
+      throw invalid(place, "$id", `$id must be a URI reference; got ${show(id)}`);
+    const opens = target !== undefined && target.uri !== uri;
+    if (parent === undefined || opens) {
+      const spoken = isString($schema) ? dialectFor($schema, place) : dialect;
+      place.resource = resourceOf(target?.uri ?? uri, document, spoken);
+      const issue = parent === undefined || isString($schema) ? options.verify(schema, spoken) : undefined;
+      if (issue !== undefined) throw invalid(place, issue.path, describe(issue));
+      const taken = roots.get(place.resource.uri);
+      if (taken?.resource.document === document) throw invalid(place, "$id", `$id ${show($id)} is given twice`);
+      if (taken === undefined) roots.set(place.resource.uri, place);
+    }
+    const { anchors, dynamicAnchors } = place.resource;
+    for (const name of isLegacy ? [target?.fragment] : [$anchor, $dynamicAnchor]) {
+      if (!isString(name) || name === "") continue;
+      if ((anchors.get(name) ?? place) !== place) throw invalid(place, "", `anchor ${show(name)} is given twice`);
+      anchors.set(name, place);
+      if (!isLegacy && name === $dynamicAnchor) dynamicAnchors.set(name, place);
+    }
   }
 
-  function dialectFor(uri: string, document: Document, pointer: string): Dialect {
+  function dialectFor(uri: string, place: Place): Dialect {
     const meta = own(options.documents, uri.replace(/#$/, ""));
     const unknown = (reason: string): SchemaError =>
-      new SchemaError("UNKNOWN_DIALECT", locate(document, pointer), `$schema ${show(uri)} ${reason}`);
-    if (!isObject(meta)) {
-      const known = dialectOf(uri);
-      if (known === undefined)
-        throw unknown(
-          "is not supported; 2020-12 and draft-07 are, and dialects whose meta-schema is in options.documents",
-        );
-      return known;
+      new SchemaError("UNKNOWN_DIALECT", locationOf(place, "$schema"), `$schema ${show(uri)} ${reason}`);
+    const known = dialectOf(isObject(meta) ? own(meta, "$schema") : uri);
+    if (known === undefined) {
+      throw unknown(
+        "is not supported; 2020-12 and draft-07 are, and dialects of 2020-12 whose meta-schema is in options.documents",
+      );
     }
-    const base = dialectOf(own(meta, "$schema"));
-    const listed = own(meta, "$vocabulary");
-    if (base === undefined) throw unknown("has a meta-schema in a dialect that is not supported");
-    if (!isObject(listed)) return base;
-    const dialect = dialectWith(listed, options.assertsFormats);
+    const listed = isObject(meta) ? own(meta, "$vocabulary") : undefined;
+    const dialect = isObject(listed) ? dialectWith(listed, options.assertsFormats) : known;
     if (isString(dialect)) throw unknown(`requires a vocabulary that is not supported: ${show(dialect)}`);
     return dialect;
   }
 
-  function lookUp(uri: string): Resource | undefined {
-    const found = resources.get(uri);
-    if (found !== undefined) return found;
-    const content = waiting.get(uri) ?? metaDocument(uri);
-    if (content !== undefined) return open(uri, content).resource;
+  function lookUp(uri: string): Place | undefined {
+    const content = roots.has(uri) ? undefined : (waiting.get(uri) ?? metaDocument(uri));
+    if (content !== undefined) return open(uri, content);
     // it may be embedded in a document with another URI
     for (const [other, document] of waiting) {
+      if (roots.has(uri)) break;
       try {
         open(other, document);
       } catch (error) {
         if (!(error instanceof SchemaError)) throw error;
       }
-      if (resources.has(uri)) break;
     }
-    return resources.get(uri);
+    return roots.get(uri);
   }
 
-  function follow(resource: Resource, fragment: string): Place | undefined {
-    if (fragment !== "" && !fragment.startsWith("/")) return resource.anchors.get(fragment);
-    const { places } = resource.document;
-    let { pointer } = resource;
-    let near = places.get(pointer);
-    let value: unknown = near?.schema;
+  function follow(root: Place, fragment: string): Place | undefined {
+    const { anchors, document } = root.resource;
+    if (!/^(\/|$)/.test(fragment)) return anchors.get(fragment);
+    let place = root;
+    let value: unknown = root.schema;
+    let steps: string[] = [];
     for (const segment of fragment.split("/").slice(1)) {
       const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
       value = isObject(value) || isArray(value) ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined;
-      pointer = step(pointer, key);
-      near = places.get(pointer) ?? near;
+      steps.push(key);
+      const next = place.below
+        .get(steps[0] ?? "")
+        ?.find(
+          (held) => held.steps.length === steps.length && held.steps.every((each, index) => each === steps[index]),
+        );
+      if (next === undefined) continue;
+      place = next;
+      steps = [];
     }
-    if (near?.pointer === pointer) return near;
+    if (steps.length === 0) return place;
+    if (!isSchema(value)) return undefined;
     // not a place where schemas are looked for, such as below an unknown keyword, but one all the same
-    return near && isSchema(value) ? visit(resource.document, value, pointer, near) : undefined;
+    const found = visit(document, value, place, steps);
+    place.below.set(steps[0] ?? "", [...(place.below.get(steps[0] ?? "") ?? []), found]);
+    return found;
   }
 
   function find(from: Place, keyword: string, reference: string): Place {
     const target = resolve(reference, from.resource.uri);
-    const resource = target && lookUp(target.uri);
-    const place = target && resource && follow(resource, target.fragment);
+    const root = target && lookUp(target.uri);
+    const place = root && follow(root, target.fragment);
     if (place !== undefined) return place;
-    const where = locate(from.resource.document, step(from.pointer, keyword));
-    const reason = resource
+    const reason = root
       ? `there is no schema ${show(target?.fragment)} in it`
       : `${target?.uri ?? "it"} is not here, and nothing is fetched: pass it in options.documents`;
-    throw new SchemaError("UNRESOLVED_REFERENCE", where, `${keyword} ${show(reference)} leads nowhere; ${reason}`);
+    const message = `${keyword} ${show(reference)} leads nowhere; ${reason}`;
+    throw new SchemaError("UNRESOLVED_REFERENCE", locationOf(from, keyword), message);
   }
 
-  return { root, find };
+  return { places, find };
 }
 
-function invalid(document: Document, pointer: string, message: string): SchemaError {
-  return new SchemaError("INVALID_SCHEMA", locate(document, pointer), message);
+function resourceOf(uri: string, document: string, dialect: Dialect): Resource {
+  return { uri, document, dialect, anchors: new Map(), dynamicAnchors: new Map() };
+}
+
+function namesOf(schema: Schema): JsonObject {
+  return isObject(schema) ? Object.assign(Object.create(null), schema) : {};
+}
+
+function invalid(place: Place, steps: string | Issue["path"], message: string): SchemaError {
+  const more = isString(steps) ? (steps === "" ? [] : [steps]) : steps.map(String);
+  return new SchemaError("INVALID_SCHEMA", locationOf(place, ...more), message);
 }
 
 function describe({ path, message }: Issue): string {
   const isTuple = path.at(-1) === "items" && message.includes("array");
   return `${path.at(-1) ?? "schema"} ${message}${isTuple ? "; in 2020-12 a tuple is prefixItems" : ""}`;
-}
-
-/** Enters the anchors of a schema into its resource. */
-function name(place: Place): void {
-  const { schema, resource, pointer } = place;
-  if (!isObject(schema)) return;
-  const id = own(schema, "$id");
-  const isLegacy = resource.dialect.name === "draft-07";
-  const dynamic = isLegacy ? undefined : own(schema, "$dynamicAnchor");
-  const names = isLegacy ? [isString(id) ? id.split("#")[1] : ""] : [own(schema, "$anchor"), dynamic];
-  for (const anchor of names) {
-    if (!isString(anchor) || anchor === "") continue;
-    if ((resource.anchors.get(anchor) ?? place) !== place)
-      throw invalid(resource.document, pointer, `anchor ${show(anchor)} is taken`);
-    resource.anchors.set(anchor, place);
-  }
-  if (isString(dynamic)) resource.dynamicAnchors.set(dynamic, place);
 }

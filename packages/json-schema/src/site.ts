@@ -1,8 +1,8 @@
 import type { Node } from "./check.js";
 import type { Formats } from "./format.js";
-import { type JsonObject, step } from "./json.js";
+import type { JsonObject } from "./json.js";
 import type { Pattern } from "./pattern/pattern.js";
-import { locate, type Place } from "./resource.js";
+import type { Place } from "./resource.js";
 
 /** A subschema while its keywords are compiled. Their values are as the dialect says: that was seen to before. */
 export interface Site {
@@ -11,7 +11,7 @@ export interface Site {
   /** The formats that are asserted here. */
   readonly formats: Formats;
   /** The compiled subschema at a keyword, if it is there. */
-  node(keyword: string, segment?: string | number): Node | undefined;
+  node(keyword: string): Node | undefined;
   /** All of them, in a list or a map. */
   nodes(keyword: string): readonly (readonly [segment: string, node: Node])[];
   /** What a reference leads to. Its node may not be compiled yet: call `check` through it. */
@@ -19,8 +19,4 @@ export interface Site {
   /** Has every schema that bears this `$dynamicAnchor` compiled, also those found later. */
   reach(name: string): void;
   pattern(keyword: string, source: string): Pattern;
-}
-
-export function locationOf({ place }: Site, keyword: string): string {
-  return locate(place.resource.document, step(place.pointer, keyword));
 }

@@ -3,7 +3,8 @@ import { report } from "../issue.js";
 import { isArray } from "../json.js";
 import { ARRAY, type Keyword } from "../keyword.js";
 import { spend } from "../limits.js";
-import { locationOf, type Site } from "../site.js";
+import { locationOf } from "../resource.js";
+import type { Site } from "../site.js";
 import { plural } from "../wording.js";
 
 /** The first items by their place, and what holds for the rest: `prefixItems` and `items`, or those of draft-07. */
@@ -55,7 +56,7 @@ const contains: Keyword = {
       const failed = found > most ? "maxContains" : least === 1 ? keyword : "minContains";
       return (
         path !== undefined &&
-        report(run, path, locationOf(site, failed), failed, `must contain ${wanted} that match; got ${found}`)
+        report(run, path, locationOf(site.place, failed), failed, `must contain ${wanted} that match; got ${found}`)
       );
     };
   },

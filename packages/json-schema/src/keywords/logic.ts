@@ -3,7 +3,8 @@ import { type Issue, report } from "../issue.js";
 import { ANY, assert, type Keyword } from "../keyword.js";
 import { type Run, spend } from "../limits.js";
 import { fork, join, type Marks } from "../marks.js";
-import { locationOf, type Site } from "../site.js";
+import { locationOf } from "../resource.js";
+import type { Site } from "../site.js";
 import { show } from "../wording.js";
 
 function checksOf(site: Site, keyword: string): Check[] {
@@ -49,7 +50,7 @@ const oneOf: Keyword = {
         if (!check(value, run, branch)) continue;
         if (first >= 0) {
           const message = `must match exactly one schema; ${show(value)} matches those at ${first} and ${index}`;
-          return path !== undefined && report(run, path, locationOf(site, keyword), keyword, message);
+          return path !== undefined && report(run, path, locationOf(site.place, keyword), keyword, message);
         }
         first = index;
         held = branch;
@@ -78,7 +79,7 @@ function explain(site: Site, keyword: string, checks: readonly Check[], value: u
   }
   const faults = new Set(attempts.flatMap(([first]) => (first === undefined ? [] : [describe(first, depth)])));
   const message = `must match one of ${checks.length} schemas; got ${show(value)}: ${[...faults].slice(0, 5).join("; or ")}`;
-  return report(run, path, locationOf(site, keyword), keyword, message);
+  return report(run, path, locationOf(site.place, keyword), keyword, message);
 }
 
 /** A fault by which one sees that another form is meant: of the type here, or of a constant here or one level below. */

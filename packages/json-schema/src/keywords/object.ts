@@ -3,7 +3,8 @@ import { report } from "../issue.js";
 import { isArray, isString, type JsonObject, names, own } from "../json.js";
 import { assert, type Keyword, OBJECT } from "../keyword.js";
 import { type Run, spend } from "../limits.js";
-import { locationOf, type Site } from "../site.js";
+import { locationOf } from "../resource.js";
+import type { Site } from "../site.js";
 import { list, nearest, show } from "../wording.js";
 
 interface Slot {
@@ -75,7 +76,7 @@ const members: Keyword = {
 };
 
 function missing(site: Site, object: JsonObject, required: readonly string[], run: Run, path: Path): false {
-  const at = locationOf(site, "required");
+  const at = locationOf(site.place, "required");
   for (const name of required) {
     if (own(object, name) === undefined)
       report(run, path, at, "required", `must have the property ${show(name)}; got ${show(object)}`);
@@ -85,7 +86,7 @@ function missing(site: Site, object: JsonObject, required: readonly string[], ru
 
 /** For a property that must not be there: says so of the object that has it, and which ones may be. */
 function refusal(site: Site, keyword: string, known: readonly string[]): Check {
-  const at = locationOf(site, keyword);
+  const at = locationOf(site.place, keyword);
   return (_value, run, _marks, path) => {
     if (path === undefined) return false;
     const { key, up = path } = path;

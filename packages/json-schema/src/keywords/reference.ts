@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { ANY, type Keyword } from "../keyword.js";
-import { deepen, type Run, spend } from "../limits.js";
+import { deepen, type Run, type Scope, spend } from "../limits.js";
 import type { Place } from "../resource.js";
 import type { Site } from "../site.js";
 
@@ -21,12 +21,12 @@ const dynamicReference: Keyword = {
     const name = uri.slice(uri.indexOf("#") + 1);
     if (target.resource.dynamicAnchors.get(name) !== target) return reference.compile(uri, site, keyword);
     site.reach(name);
-    return follow(site, true, ({ scope }) => {
-      for (const { dynamicAnchors } of scope) {
-        const place = dynamicAnchors.get(name);
-        if (place !== undefined) return place;
+    return follow(site, true, (run) => {
+      let outermost = target;
+      for (let scope: Scope | undefined = run.scope; scope !== undefined; scope = scope.up) {
+        outermost = scope.resource.dynamicAnchors.get(name) ?? outermost;
       }
-      return target;
+      return outermost;
     });
   },
 };
@@ -38,9 +38,10 @@ function follow(site: Site, crosses: boolean, find: (run: Run) => Place): Check 
     const { node, resource } = find(run);
     spend(run, 1);
     deepen(run, levels);
-    if (crosses) run.scope.push(resource);
+    const { scope } = run;
+    if (crosses) run.scope = { resource, up: scope };
     const holds = node?.check(value, run, marks, path) === true;
-    if (crosses) run.scope.pop();
+    run.scope = scope;
     run.depth -= levels;
     return holds;
   };

@@ -102,15 +102,13 @@ export function read(source: string, flags: string): Automata | undefined {
   }
 
   function copies(part: (copy: number) => Piece, min: number, max: number): Piece {
-    let whole = NOTHING;
-    let tail = NOTHING;
-    for (let copy = 0; copy < min; copy++) whole = sequence(whole, part(copy));
-    for (let copy = min; copy < max; copy++) {
+    const pieces = Array.from({ length: max }, (_, copy) => part(copy));
+    return pieces.reduceRight((tail, piece, copy) => {
+      if (copy < min) return sequence(piece, tail);
       // a round beyond those that are asked for does not match nothing
-      const { first, last, empty } = sequence({ ...part(copy), empty: 0 }, tail);
-      tail = { first, last, empty: empty + 1 };
-    }
-    return sequence(whole, tail);
+      const { first, last, empty } = sequence({ ...piece, empty: 0 }, tail);
+      return { first, last, empty: empty + 1 };
+    }, NOTHING);
   }
 
   function choice(): Piece {

@@ -59,6 +59,7 @@ describe("SCH-11: a pattern cannot stall the process", () => {
     [ZOD_EMAIL, 2],
     ["^\\S+@\\S+\\.\\S+$", 3],
     ["^a*a*a*a*b$", 4],
+    ["^(([bc])*?){0,3}([bc]|.)b", 3],
   ])("%s is taken to grow with power %i", (pattern, power) => expect(growth(pattern, "u").power).toBe(power));
 
   test("one of more than linear time runs on strings up to a cap, above which there is no verdict", () => {
