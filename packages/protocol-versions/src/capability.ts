@@ -3,6 +3,17 @@ import type { FeatureSet } from "./feature.js";
 import { isJsonObject } from "./json-object.js";
 import type { ClientCapabilities } from "./model/capability.js";
 import type { InputRequests } from "./model/input.js";
+import type { Questions } from "./questions.js";
+
+/**
+ * How features ask the caller.
+ * @throws TypeError when they may not: a feature's own mistake
+ */
+export function questionsOf(features: readonly FeatureSet[]): Questions {
+  const questions = features.find((set) => set.questions)?.questions;
+  if (questions === undefined) throw new TypeError("to answer input_required, put questions() among the features");
+  return questions;
+}
 
 /**
  * Everything that feature sets let a server announce, in one object.

@@ -4,6 +4,7 @@ import type { ClientCapabilities } from "./model/capability.js";
 import type { Implementation } from "./model/implementation.js";
 import type { InputRequests, InputResponses } from "./model/input.js";
 import type { LogLevel } from "./model/log-level.js";
+import type { Questions } from "./questions.js";
 import type { ProtocolVersion } from "./version.js";
 
 /**
@@ -76,6 +77,11 @@ export type Outcome =
       readonly data?: unknown;
     };
 
+/** A feature's answer that asks the caller first. */
+export type InputRequired = Extract<Outcome, { readonly type: "input_required" }>;
+/** A feature's protocol-level "no". */
+export type Refused = Extract<Outcome, { readonly type: "refused" }>;
+
 /**
  * Answers one method.
  * @stable
@@ -92,4 +98,6 @@ export interface FeatureSet {
   readonly methods: Readonly<Record<string, Feature>>;
   /** Lets the set say what changed. @returns what ends it */
   changed?(listener: (change: Change) => void): () => void;
+  /** What `questions()` brings. */
+  readonly questions?: Questions | undefined;
 }

@@ -14,7 +14,7 @@ export type {
   ServerFacts,
   Session,
 } from "./era.js";
-export type { CacheHint, Call, Caller, Feature, FeatureSet, Outcome } from "./feature.js";
+export type { CacheHint, Call, Caller, Feature, FeatureSet, InputRequired, Outcome, Refused } from "./feature.js";
 export type { HandshakeClientOptions } from "./handshake/client.js";
 export { handshakeClient } from "./handshake/client.js";
 export type { HandshakeServerOptions } from "./handshake/server.js";
@@ -67,6 +67,8 @@ export type {
   ToolUseContent,
 } from "./model/sampling.js";
 export type { CallToolResult, ToolAnnotations, ToolDefinition } from "./model/tool.js";
+export type { Questions } from "./questions.js";
+export { questions } from "./questions.js";
 export { serverEras } from "./server-eras.js";
 export type { StatelessClientOptions } from "./stateless/client.js";
 export { statelessClient } from "./stateless/client.js";

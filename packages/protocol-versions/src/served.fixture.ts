@@ -11,6 +11,7 @@ import {
 import type { ChangeBus } from "./change.js";
 import type { ServerEra, ServerFacts } from "./era.js";
 import type { Feature, FeatureSet, Outcome } from "./feature.js";
+import { questions } from "./questions.js";
 import { statelessVersions } from "./version.js";
 
 // What the tests of both server sides are made of; no part of the package.
@@ -23,7 +24,7 @@ export function factsOf(
   capabilities: JsonObject = { tools: {} },
   change: Partial<ServerFacts> = {},
 ): ServerFacts {
-  const features: readonly FeatureSet[] = [{ capabilities, methods }];
+  const features: readonly FeatureSet[] = [{ capabilities, methods }, questions()];
   return {
     info: { name: "Telaria MCP", version: "1.0.0" },
     versions: eras.flatMap((era) => era.versions),

@@ -12,6 +12,7 @@ export {
   handshakeServer as handshake,
   handshakeVersions,
   logging,
+  questions,
   statelessServer as stateless,
 } from "@parlance/protocol-versions";
 export type { Changes } from "./changes.js";

@@ -1,6 +1,6 @@
 import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import type { Refused } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
-import type { Refused } from "../question.js";
 import type { ProtocolRevision } from "../revision.js";
 import { handshakeCodes } from "./initialize.js";
 

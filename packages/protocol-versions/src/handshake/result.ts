@@ -1,6 +1,5 @@
 import { type Result, type RpcRequest, serialized } from "@parlance/jsonrpc";
-import type { Outcome } from "../feature.js";
-import type { InputRequired } from "../question.js";
+import type { InputRequired, Outcome } from "../feature.js";
 import { refusalError } from "./refusal.js";
 import type { SpokenRevision } from "./state.js";
 

@@ -1,4 +1,5 @@
 import {
+  type Ask,
   type Connection,
   type Exchange,
   LocalError,
@@ -9,11 +10,11 @@ import {
   serialized,
 } from "@parlance/jsonrpc";
 import { createCall } from "../call.js";
+import { questionsOf } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
-import type { Feature, Outcome } from "../feature.js";
+import type { Feature, FeatureSet, Outcome } from "../feature.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { createAnnouncer } from "./announce.js";
-import { askUntilDone } from "./ask.js";
 import { assumedRevision, handshakeRevision } from "./differences.js";
 import { createDowngrade } from "./downgrade.js";
 import { chooseVersion, handshakeMethods } from "./initialize.js";
@@ -141,7 +142,7 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
       if (feature === undefined) {
         throw new RpcError(rpcCodes.methodNotFound, `method "${method}" does not exist here`);
       }
-      return serve(request, exchange, feature, state);
+      return serve(request, exchange, feature, state, server.features);
     },
     notice({ method }, connection) {
       if (method === handshakeMethods.initialized) {
@@ -168,6 +169,7 @@ function serve(
   exchange: Exchange,
   feature: Feature,
   state: SessionState,
+  features: readonly FeatureSet[],
 ): Result | Promise<Result> {
   const { spoken, caller, log } = state;
   const call = createCall(request, exchange, {
@@ -176,18 +178,41 @@ function serve(
     progressMessages: spoken.revision.laterFields.ProgressNotificationParams === undefined,
     log,
   });
+  const refuse = (thrown: unknown): never => {
+    throw admissible(thrown, spoken.revision);
+  };
+  const finish = (first: Outcome): Result | Promise<Result> =>
+    first.type === "input_required"
+      ? questionsOf(features)
+          .untilDone(feature, call, first, questioner(exchange, state))
+          .then((last) => shapeOutcome(last, request, spoken), refuse)
+      : shapeOutcome(first, request, spoken);
   let outcome: Outcome | Promise<Outcome>;
   try {
     outcome = feature(call);
   } catch (thrown) {
-    throw admissible(thrown, spoken.revision);
+    return refuse(thrown);
   }
-  const finish = (first: Outcome): Result | Promise<Result> =>
-    first.type === "input_required"
-      ? askUntilDone(feature, call, first, exchange, state).then((last) => shapeOutcome(last, request, spoken), refuse)
-      : shapeOutcome(first, request, spoken);
-  const refuse = (thrown: unknown): never => {
-    throw admissible(thrown, spoken.revision);
-  };
   return "then" in outcome ? outcome.then(finish, refuse) : finish(outcome);
+}
+
+/** Puts questions in the session's words, once the client said that it is ready. */
+function questioner(exchange: Exchange, state: SessionState): Ask {
+  return async (method, params, options) => {
+    const { request, signal } = exchange;
+    if (request === undefined) {
+      throw new LocalError("UNSUPPORTED", "this connection cannot carry questions to the client");
+    }
+    if (state.ready !== undefined) {
+      await Promise.race([state.ready, aborted(signal)]);
+    }
+    return request(method, state.spoken.downgrade(method, params), options);
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }

@@ -26,9 +26,8 @@ export interface SessionState {
   readonly caller: Caller;
   /** `undefined`: nothing is logged. */
   readonly log: { level: LogLevel | undefined };
-  readonly isReady: boolean;
-  /** Settles when the client said that it is ready to be asked; rejects with the reason of `signal`. */
-  ready(signal: AbortSignal): Promise<void>;
+  /** Settles when the client says that it is ready to be asked; `undefined` once it has. */
+  readonly ready: Promise<void> | undefined;
   /** Takes the client's word that it is ready. */
   begin(): void;
 }
@@ -42,39 +41,20 @@ export function createState(
   level: LogLevel | undefined,
   announcer: Announcer | undefined,
 ): SessionState {
-  const waiting = new Set<() => void>();
-  let isReady = false;
+  let go = (): void => {};
+  let ready: Promise<void> | undefined = new Promise((resolve) => {
+    go = resolve;
+  });
   return {
     spoken,
     caller,
     log: { level },
-    get isReady() {
-      return isReady;
-    },
-    async ready(signal) {
-      signal.throwIfAborted();
-      if (isReady) {
-        return;
-      }
-      await new Promise<void>((resolve, reject) => {
-        const go = (): void => {
-          signal.removeEventListener("abort", abandon);
-          resolve();
-        };
-        const abandon = (): void => {
-          waiting.delete(go);
-          reject(signal.reason);
-        };
-        signal.addEventListener("abort", abandon, { once: true });
-        waiting.add(go);
-      });
+    get ready() {
+      return ready;
     },
     begin() {
-      isReady = true;
-      for (const go of waiting) {
-        go();
-      }
-      waiting.clear();
+      ready = undefined;
+      go();
       announcer?.open();
     },
   };

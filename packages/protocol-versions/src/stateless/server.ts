@@ -1,11 +1,10 @@
 import { type Exchange, type JsonObject, type Result, RpcError, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
 import { createCall } from "../call.js";
+import { questionsOf } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
-import type { Outcome } from "../feature.js";
+import type { Call, FeatureSet, Outcome } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
-import type { ClientCapabilities } from "../model/capability.js";
 import type { InputResponses } from "../model/input.js";
-import { refuseQuestions } from "../question.js";
 import { statelessVersions } from "../version.js";
 import { statelessRevisions } from "./differences.js";
 import { announcedCapabilities, describeServer } from "./discover.js";
@@ -89,7 +88,7 @@ function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spo
     inputResponses: readResponses(params),
     requestState: readState(params),
   });
-  const shape = (outcome: Outcome): Result => shapeOutcome(request, outcome, envelope.capabilities, spoken.shaper);
+  const shape = (outcome: Outcome): Result => shapeOutcome(call, outcome, server.features, spoken.shaper);
   let outcome: Outcome | Promise<Outcome>;
   try {
     outcome = feature(call);
@@ -104,17 +103,13 @@ function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spo
   });
 }
 
-function shapeOutcome(
-  { method, params }: RpcRequest,
-  outcome: Outcome,
-  declared: ClientCapabilities,
-  shaper: ResultShaper,
-): Result {
+function shapeOutcome(call: Call, outcome: Outcome, features: readonly FeatureSet[], shaper: ResultShaper): Result {
+  const { method, params } = call;
   switch (outcome.type) {
     case "complete":
       return shaper.complete(method, outcome.result, outcome.stable, outcome.cache);
     case "input_required": {
-      const refused = refuseQuestions(method, outcome, declared);
+      const refused = questionsOf(features).refuse(call, outcome);
       if (refused !== undefined) {
         throw refusalError(refused, params);
       }

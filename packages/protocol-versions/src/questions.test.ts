@@ -1,11 +1,22 @@
 import { type Connection, type JsonObject, LocalError, RpcError } from "@parlance/jsonrpc";
 import { describe, expect, test } from "vitest";
-import type { Feature } from "../feature.js";
-import type { InputRequests } from "../model/input.js";
-import { complete, exchangeOn, factsOf, never, refusal, request, serve, type TestExchange } from "../served.fixture.js";
-import { handshakeVersions, type ProtocolVersion } from "../version.js";
-import { maxRounds } from "./ask.js";
-import { handshakeServer } from "./server.js";
+import type { Feature } from "./feature.js";
+import { handshakeServer } from "./handshake/server.js";
+import type { InputRequests } from "./model/input.js";
+import { maxRounds } from "./questions.js";
+import {
+  complete,
+  exchangeOn,
+  factsOf,
+  never,
+  refusal,
+  request,
+  serve,
+  stateless,
+  type TestExchange,
+} from "./served.fixture.js";
+import { statelessServer } from "./stateless/server.js";
+import { handshakeVersions, type ProtocolVersion } from "./version.js";
 
 const era = handshakeServer({ versions: handshakeVersions.all });
 const everything = { elicitation: { form: {}, url: {} }, sampling: { tools: {}, context: {} }, roots: {} };
@@ -189,10 +200,20 @@ describe("what cannot be asked", () => {
     });
   });
 
-  test("a connection that carries no questions is -32603", async () => {
+  test("a connection that carries no questions is an error that says so", async () => {
     const { connection } = await session(() => ({}));
     const feature = asking({ a: { method: "roots/list" } });
-    expect(await refusal(era, call, tool(feature), exchangeOn(connection))).toMatchObject({ code: -32603 });
+    const served = serve(era, call, tool(feature), exchangeOn(connection));
+    await expect(served).rejects.toMatchObject({ code: "UNSUPPORTED" });
+  });
+
+  test("a server without questions() among its features asks nothing, in either era", async () => {
+    const exchange = await session(() => expect.fail("asked"));
+    const { features: _features, ...facts } = tool(asking({ a: { method: "roots/list" } }));
+    const without = { ...facts, features: [] };
+    await expect(serve(era, call, without, exchange)).rejects.toThrow("put questions() among the features");
+    const modern = serve(statelessServer(), stateless("tools/call"), without, exchange);
+    await expect(modern).rejects.toThrow("put questions() among the features");
   });
 });
 
