@@ -1,7 +1,7 @@
 export type { AuthChallenge, AuthRequest, AuthResponse, HttpAuth } from "./client/auth.js";
 export { bearerToken } from "./client/auth.js";
 export type { Fetch } from "./client/fetch.js";
-export type { HttpClientOptions, HttpFallback } from "./client/options.js";
+export type { FallbackTarget, HttpClientOptions, HttpFallback } from "./client/options.js";
 export { httpClientDefaults } from "./client/options.js";
 export type { HttpClientReport } from "./client/report.js";
 export type { CorsOptions } from "./cors.js";
@@ -25,5 +25,7 @@ export type {
 } from "./http.js";
 export type { HttpHandlerOptions } from "./options.js";
 export type { HttpReport } from "./report.js";
+export type { SseTransportOptions } from "./sse-transport/client.js";
+export { sseTransport } from "./sse-transport/client.js";
 export type { StatelessBindingOptions } from "./stateless/server.js";
 export { statelessBinding } from "./stateless/server.js";

@@ -13,6 +13,7 @@ export interface StreamPosition {
 /**
  * Reads a stream of events until it ends. What is no message (another type of event, empty data) still moves the position.
  * An event at the very end that lacks its empty line is taken too, but does not move the position: it may be cut short.
+ * @param other takes events of another type
  * @throws LocalError `FRAME_TOO_LONG` for an event with more than `maxLength` characters
  * @see WHATWG HTML, server-sent events, interpreting an event stream
  */
@@ -21,6 +22,7 @@ export async function readEvents(
   position: StreamPosition,
   maxLength: number,
   take: (data: string, isWhole: boolean) => void,
+  other?: (event: string, data: string) => void,
 ): Promise<void> {
   const decoder = new TextDecoder();
   let atEnd = false;
@@ -30,7 +32,8 @@ export async function readEvents(
     onEvent: ({ id, event, data }) => {
       if (data.length > maxLength) throw tooLong(maxLength);
       if (id !== undefined && !atEnd) position.lastId = id === "" ? undefined : id;
-      if (data !== "" && (event === undefined || event === "message")) take(data, !atEnd);
+      if (event !== undefined && event !== "message") other?.(event, data);
+      else if (data !== "") take(data, !atEnd);
     },
     onRetry: (ms) => {
       position.retryMs = ms;
