@@ -4,6 +4,7 @@ import type {
   Handler,
   JsonObject,
   Peer,
+  RequestId,
   Result,
   RpcNotification,
   RpcRequest,
@@ -14,6 +15,7 @@ import type { ClientCapabilities } from "./model/capability.js";
 import type { Implementation } from "./model/implementation.js";
 import type { InputResponses } from "./model/input.js";
 import type { LogLevel } from "./model/log-level.js";
+import type { EraReport } from "./report.js";
 import type { EraName, ProtocolVersion } from "./version.js";
 
 /**
@@ -58,6 +60,8 @@ export interface ClientSelf {
   answer(method: string, params: JsonObject, signal?: AbortSignal): Promise<JsonObject>;
   /** Hears what belongs to no call. */
   heard?(message: RpcNotification): void;
+  /** Hears what goes wrong and no promise tells. */
+  readonly report?: ((report: EraReport) => void) | undefined;
 }
 
 /**
@@ -127,6 +131,8 @@ export interface ClientEra {
  */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Hears the id of the request before it leaves; of each, should more than one be needed. */
+  readonly started?: ((id: RequestId) => void) | undefined;
   /** The least severe log message wanted for this call (stateless era). */
   readonly logLevel?: LogLevel | undefined;
   readonly onProgress?: ((done: number, total?: number, message?: string) => void) | undefined;

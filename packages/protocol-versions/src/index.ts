@@ -69,6 +69,7 @@ export type {
 export type { CallToolResult, ToolAnnotations, ToolDefinition } from "./model/tool.js";
 export type { Questions } from "./questions.js";
 export { questions } from "./questions.js";
+export type { EraReport } from "./report.js";
 export { serverEras } from "./server-eras.js";
 export type { StatelessClientOptions } from "./stateless/client.js";
 export { statelessClient } from "./stateless/client.js";

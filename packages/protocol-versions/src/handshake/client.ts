@@ -4,7 +4,10 @@ import { firstOf, isNoAnswer, readSupported } from "../offer.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { handshakeMethods } from "./initialize.js";
 import { introductionTo } from "./introduction.js";
-import { createEar, createSession, readAnnouncement } from "./session.js";
+import { createEar, createSession, readAnnouncement, type SessionStart } from "./session.js";
+
+/** How long the handshake may take that replaces a session which the server forgot. */
+const renewalTimeoutMs = 30_000;
 
 /**
  * How a client speaks the handshake era.
@@ -44,14 +47,29 @@ async function open(
     version = next;
     result = await initialize(peer, self, how, version);
   }
-  const agreed = versions.find((ours) => ours === result["protocolVersion"]);
-  if (agreed === undefined) throw mismatch(result["protocolVersion"], versions);
-  peer.agreed?.({ version: agreed, batches: introductionTo(agreed).batches === true });
-  await peer.notify(handshakeMethods.initialized, {});
-  return { type: "session", session: createSession(peer, ear, agreed, readAnnouncement(result, agreed)) };
+  const start = await begin(peer, result, versions);
+  const reopen = async (): Promise<SessionStart> => {
+    const signal = AbortSignal.timeout(renewalTimeoutMs);
+    return begin(peer, await initialize(peer, self, { signal }, start.version), versions);
+  };
+  return { type: "session", session: createSession({ peer, ear, start, reopen, report: self.report }) };
 }
 
-function initialize(peer: Peer, self: ClientSelf, how: OpenOptions, version: ProtocolVersion): Promise<JsonObject> {
+/** Settles what a handshake came to, and says so. */
+async function begin(peer: Peer, result: JsonObject, versions: readonly ProtocolVersion[]): Promise<SessionStart> {
+  const version = versions.find((ours) => ours === result["protocolVersion"]);
+  if (version === undefined) throw mismatch(result["protocolVersion"], versions);
+  peer.agreed?.({ version, batches: introductionTo(version).batches === true });
+  await peer.notify(handshakeMethods.initialized, {});
+  return { version, server: readAnnouncement(result, version) };
+}
+
+function initialize(
+  peer: Peer,
+  self: ClientSelf,
+  how: Pick<OpenOptions, "signal">,
+  version: ProtocolVersion,
+): Promise<JsonObject> {
   const { laterInfo } = introductionTo(version);
   const clientInfo = Object.fromEntries(Object.entries(self.info).filter(([name]) => !laterInfo.includes(name)));
   return peer.request(

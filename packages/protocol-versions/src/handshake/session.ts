@@ -6,6 +6,7 @@ import { createProgressTokens, type ProgressTokens, progressMethod } from "../pr
 import type { ProtocolVersion } from "../version.js";
 import { handshakeMethods } from "./initialize.js";
 import { introductionTo } from "./introduction.js";
+import { createRenewal } from "./renewal.js";
 
 /** What answers the server, from before the handshake on. */
 export interface Ear extends Required<Handler> {
@@ -43,16 +44,52 @@ export function readAnnouncement(result: JsonObject, version: ProtocolVersion): 
   };
 }
 
-export function createSession(peer: Peer, ear: Ear, version: ProtocolVersion, server: ServerAnnouncement): Session {
+/** What a handshake came to. */
+export interface SessionStart {
+  readonly version: ProtocolVersion;
+  readonly server: ServerAnnouncement;
+}
+
+/** What a session is made of. */
+export interface SessionParts {
+  readonly peer: Peer;
+  readonly ear: Ear;
+  readonly start: SessionStart;
+  /** Shakes hands anew, on the same connection. */
+  readonly reopen: () => Promise<SessionStart>;
+  readonly report: ClientSelf["report"];
+}
+
+export function createSession({ peer, ear, start, reopen, report }: SessionParts): Session {
   const { tokens } = ear;
+  let { version, server } = start;
+
+  const renewal = createRenewal({
+    peer,
+    report,
+    reopen: async () => {
+      ({ version, server } = await reopen());
+      return version;
+    },
+  });
 
   /** All of a request in one function: each function that waits costs about as much as the rest of a call. */
   async function call(method: string, params: JsonObject, options: CallOptions | undefined): Promise<CallResult> {
     const token = options?.onProgress && tokens.issue(options);
     try {
       const sent = token === undefined ? params : withToken(params, token);
+      if (renewal.pending !== undefined) await renewal.pending;
+      const { count } = renewal;
+      let result: JsonObject;
+      try {
+        result = await peer.request(method, sent, options);
+      } catch (error) {
+        await renewal.after(error, count);
+        result = await peer.request(method, sent, options);
+      }
+      renewal.succeeded(method, params);
       // in this era a result says nothing of its kind
-      return { type: "complete", result: await peer.request(method, sent, options) };
+      return { type: "complete", result };
     } finally {
       if (token !== undefined) tokens.retire(token);
     }
@@ -60,10 +97,14 @@ export function createSession(peer: Peer, ear: Ear, version: ProtocolVersion, se
 
   return {
     era: "handshake",
-    version,
-    server,
+    get version() {
+      return version;
+    },
+    get server() {
+      return server;
+    },
     call,
-    ping: async (options) => void (await peer.request(handshakeMethods.ping, {}, options)),
+    ping: async (options) => void (await call(handshakeMethods.ping, {}, options)),
     request: ear.request,
     notification: ear.notification,
   };

@@ -6,6 +6,7 @@ import { readSupported } from "../offer.js";
 import { createProgressTokens, progressMethod } from "../progress-tokens.js";
 import type { ProtocolVersion } from "../version.js";
 import { envelopeKeys, statelessCodes, statelessMethods } from "./envelope.js";
+import { mirroring, type SendOptions } from "./mirroring.js";
 import { readReply } from "./reply.js";
 
 /** What a session of this era starts from. */
@@ -64,7 +65,7 @@ export function createSession(peer: Peer, self: ClientSelf, start: SessionStart)
   async function ask<T>(
     method: string,
     params: JsonObject,
-    options: CallOptions | undefined,
+    options: SendOptions | undefined,
     read: (method: string, result: JsonObject) => T,
   ): Promise<T> {
     const token = options?.onProgress && tokens.issue(options);
@@ -95,6 +96,10 @@ export function createSession(peer: Peer, self: ClientSelf, start: SessionStart)
     return readReply(method, result, extended);
   }
 
+  function call(method: string, params: JsonObject, options?: SendOptions): Promise<CallResult> {
+    return ask(method, params, options, readCall);
+  }
+
   return {
     era: "stateless",
     get version() {
@@ -103,7 +108,7 @@ export function createSession(peer: Peer, self: ClientSelf, start: SessionStart)
     get server() {
       return server;
     },
-    call: (method, params, options) => ask(method, params, options, readCall),
+    call: peer.carrier === "http" ? mirroring(call, self.report ?? (() => {})) : call,
     ping: (options) =>
       ask(statelessMethods.discover, {}, options, (_, result) => {
         server = readAnnouncement(result);

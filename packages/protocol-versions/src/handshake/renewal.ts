@@ -1,0 +1,79 @@
+import { type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
+import type { ClientSelf } from "../era.js";
+import type { ProtocolVersion } from "../version.js";
+import { handshakeMethods } from "./initialize.js";
+
+/** What it takes to open a session in place of one that the server forgot. */
+export interface RenewalOptions {
+  readonly peer: Peer;
+  readonly report: ClientSelf["report"];
+  /** Shakes hands anew. */
+  readonly reopen: () => Promise<ProtocolVersion>;
+}
+
+/** Replaces a session that the server forgot, once for all calls that hear of it. */
+export interface Renewal {
+  /** Settles when there is a session to send in; `undefined`: there is. */
+  readonly pending: Promise<void> | undefined;
+  /** How often the session was replaced. */
+  readonly count: number;
+  /**
+   * Sees to the failure of a request that was sent in the session of that count.
+   * @throws the error, unless the request was not carried out and can be sent again
+   */
+  after(error: unknown, count: number): Promise<void>;
+  /** Takes note of a request that succeeded, if it asked for something that a new session does not have. */
+  succeeded(method: string, params: JsonObject): void;
+}
+
+export function createRenewal({ peer, report, reopen }: RenewalOptions): Renewal {
+  const subscribed = new Map<unknown, JsonObject>();
+  let level: JsonObject | undefined;
+  let lost: LocalError | undefined;
+  let renewing: Promise<void> | undefined;
+  let count = 0;
+
+  function renew(cause: LocalError): Promise<void> {
+    lost = cause;
+    renewing ??= replace(cause).finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  }
+
+  async function replace(cause: LocalError): Promise<void> {
+    const version = await reopen();
+    lost = undefined;
+    count++;
+    report?.({ kind: "session_replaced", version, cause });
+    if (level !== undefined) await restore(handshakeMethods.setLevel, level);
+    for (const params of subscribed.values()) await restore(handshakeMethods.subscribe, params);
+  }
+
+  async function restore(method: string, params: JsonObject): Promise<void> {
+    try {
+      await peer.request(method, params);
+    } catch (error) {
+      report?.({ kind: "not_restored", method, error });
+    }
+  }
+
+  return {
+    get pending() {
+      return renewing ?? (lost && renew(lost));
+    },
+    get count() {
+      return count;
+    },
+    after: async (error, sentIn) => {
+      if (!(error instanceof LocalError) || error.code !== "SESSION_LOST") throw error;
+      if (sentIn === count) await renew(error);
+      if (error.details["delivered"] === true) throw error;
+    },
+    succeeded: (method, params) => {
+      if (method === handshakeMethods.setLevel) level = params;
+      else if (method === handshakeMethods.subscribe) subscribed.set(params["uri"], params);
+      else if (method === handshakeMethods.unsubscribe) subscribed.delete(params["uri"]);
+    },
+  };
+}
