@@ -44,13 +44,21 @@ export function compose(site: Site): Check {
 function byKind(site: Site, rules: readonly Rule[]): Check {
   const { type } = site.schema;
   const types = isString(type) ? [type] : isArray(type) ? type : undefined;
-  const refuse = types && assert(site, "type", () => false, `be ${types.map(withArticle).join(" or ")}`);
-  const checkFor = (kind: number, ...names: readonly string[]): Check =>
-    refuse !== undefined && !names.some((name) => types?.includes(name))
-      ? refuse
-      : all(rules.filter(({ on }) => (on & kind) !== 0).map(({ check }) => check));
-  const onOther = checkFor(OTHER);
-  if (refuse === undefined && rules.every(({ on }) => on === ANY)) return onOther;
+  if (types === undefined && rules.every(({ on }) => on === ANY)) return all(rules.map(({ check }) => check));
+  const refuse = assert(site, "type", () => false, `be ${types?.map(withArticle).join(" or ")}`);
+  const checkFor = (kind: number, name: string, other = name): Check =>
+    types === undefined || types.includes(name) || types.includes(other)
+      ? all(rules.flatMap(({ on, check }) => ((on & kind) === 0 ? [] : [check])))
+      : refuse;
+  // most subschemas say no more than this
+  if (rules.length === 0) {
+    if (type === "string")
+      return (value, run, marks, path) => typeof value === "string" || refuse(value, run, marks, path);
+    if (type === "boolean")
+      return (value, run, marks, path) => typeof value === "boolean" || refuse(value, run, marks, path);
+    if (type === "number")
+      return (value, run, marks, path) => Number.isFinite(value) || refuse(value, run, marks, path);
+  }
   const onString = checkFor(STRING, "string");
   const onFraction = checkFor(NUMBER, "number");
   const onInteger = checkFor(NUMBER, "number", "integer");
@@ -58,6 +66,10 @@ function byKind(site: Site, rules: readonly Rule[]): Check {
   const onArray = checkFor(ARRAY, "array");
   const onObject = checkFor(OBJECT, "object");
   const onNull = checkFor(NULL, "null");
+  const onOther = checkFor(OTHER, "");
+  if (type === "object") {
+    return (value, run, marks, path) => (isObject(value) ? onObject : refuse)(value, run, marks, path);
+  }
   return (value, run, marks, path) => {
     if (typeof value === "string") return onString(value, run, marks, path);
     if (typeof value === "number" && Number.isFinite(value)) {

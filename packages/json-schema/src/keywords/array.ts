@@ -26,7 +26,7 @@ const items: Keyword = {
       let holds = true;
       spend(run, length);
       for (let index = 0; index < end; index++) {
-        const check = checks[index] ?? restCheck;
+        const check = index < checks.length ? checks[index] : restCheck;
         if (check === undefined || check(array[index], run, undefined, below(path, index))) continue;
         if (path === undefined) return false;
         holds = false;

@@ -7,19 +7,27 @@ import { locationOf } from "../resource.js";
 import type { Site } from "../site.js";
 import { list, nearest, show } from "../wording.js";
 
+// called here and not in a function of its own, the engine sees through it: every name of a for-in is one
+const hasOwn = Object.prototype.hasOwnProperty;
+
 interface Slot {
+  readonly name: string;
+  readonly index: number;
   readonly check: Check;
   readonly isRequired: boolean;
   /** Not only required, but described. */
   readonly isKnown: boolean;
 }
 
-function slotsOf(site: Site, required: readonly string[]): Map<string, Slot> {
-  const slots = new Map<string, Slot>();
-  for (const name of required) slots.set(name, { check: pass, isRequired: true, isKnown: false });
-  for (const [name, { check }] of site.nodes("properties"))
-    slots.set(name, { check, isRequired: slots.has(name), isKnown: true });
-  return slots;
+function slotsOf(site: Site, required: readonly string[]): readonly Slot[] {
+  const needed = new Set(required);
+  const described = site.nodes("properties");
+  const checks = new Map(described.map(([name, { check }]) => [name, check]));
+  const names = [...described.map(([name]) => name), ...required.filter((name) => !checks.has(name))];
+  return names.map((name, index) => {
+    const check = checks.get(name);
+    return { name, index, check: check ?? pass, isRequired: needed.has(name), isKnown: check !== undefined };
+  });
 }
 
 /** `properties`, `patternProperties`, `additionalProperties` and `required`, in one pass over the members. */
@@ -28,21 +36,26 @@ const members: Keyword = {
   compile(_value, site) {
     const required = isArray(site.schema["required"]) ? site.schema["required"].filter(isString) : [];
     const slots = slotsOf(site, required);
+    const slotFor = new Map(slots.map((slot) => [slot.name, slot]));
     const patterns = site
       .nodes("patternProperties")
       .map(([source, { check }]) => ({ check, ...site.pattern("patternProperties", source) }));
     const hasPatterns = patterns.length > 0;
     const rest = site.node("additionalProperties");
-    const restCheck = rest?.never ? refusal(site, "additionalProperties", [...slots.keys()]) : rest?.check;
+    const restCheck = rest?.never ? refusal(site, "additionalProperties", [...slotFor.keys()]) : rest?.check;
     return (object: JsonObject, run, marks, path) => {
       let holds = true;
       let seen = 0;
       let met = 0;
+      let next = 0;
       for (const name in object) {
-        const value = own(object, name);
-        if (value === undefined) continue;
+        const value = object[name];
+        if (value === undefined || !hasOwn.call(object, name)) continue;
         seen++;
-        const slot = slots.get(name);
+        // members come mostly in the order of the schema
+        const guess = slots[next];
+        const slot = guess?.name === name ? guess : slotFor.get(name);
+        if (slot !== undefined) next = slot.index + 1;
         const at = path && { up: path, key: name };
         let isKnown = false;
         let isFine = true;

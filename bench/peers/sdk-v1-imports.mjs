@@ -1,0 +1,2 @@
+import "@modelcontextprotocol/sdk/server/mcp.js";
+import "@modelcontextprotocol/sdk/server/stdio.js";

@@ -1,0 +1,2 @@
+import "@modelcontextprotocol/server";
+import "@modelcontextprotocol/server/stdio";

@@ -1,0 +1,4 @@
+import "@tmcp/adapter-zod";
+import "@tmcp/transport-stdio";
+import "tmcp";
+import "zod";

@@ -1,0 +1,4 @@
+import "@parlance/jsonrpc";
+import "@parlance/server";
+import "@parlance/tool-registry";
+import "@parlance/transport-stdio";
