@@ -8,9 +8,12 @@ import { emptyReply, jsonReply, refusal } from "./reply.js";
  * Reads the message of a request. A framework may have parsed the body, or only read it; then its limit counts.
  * @throws LocalError `FRAME_TOO_LONG`, `BAD_FRAME`
  */
-export async function readIncoming(request: HttpRequest, maxBodyBytes: number): Promise<Incoming> {
+export function readIncoming(request: HttpRequest, maxBodyBytes: number): Promise<Incoming> {
   const { parsed } = request;
-  if (parsed === undefined) return parse(await request.readText(maxBodyBytes));
+  return parsed === undefined ? request.readText(maxBodyBytes).then(parse) : takeOver(parsed);
+}
+
+async function takeOver(parsed: unknown): Promise<Incoming> {
   if (typeof parsed === "string") return parse(parsed);
   if (parsed instanceof Uint8Array) return parse(decodeText(parsed));
   return Array.isArray(parsed) ? { kind: "batch", items: parsed } : classify(parsed);

@@ -1,4 +1,4 @@
-import { LocalError, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
+import { type Connection, LocalError, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
 import { defaultMaxQueued } from "../event-stream.js";
 import type { HttpArrival, HttpBinding, HttpReply, HttpServed } from "../http.js";
 import { createOpenSet, defaultKeepAliveMs } from "../open-set.js";
@@ -123,7 +123,7 @@ function withoutSessions(settings: HandshakeSettings): HttpBinding {
     answer: (arrival, server) => {
       const { incoming, request } = arrival;
       const revision = request.headers.get(versionHeader);
-      const connection = { closed: new AbortController().signal, revision: revision === null ? null : revision.trim() };
+      const connection = new OneRequest(revision === null ? null : revision.trim());
       const answering: Answering = { arrival, server, settings, connection };
       switch (incoming?.kind) {
         case "request":
@@ -144,6 +144,21 @@ function withoutSessions(settings: HandshakeSettings): HttpBinding {
     },
     abort: settings.open.abort,
   };
+}
+
+/** A connection that ends with its request. Its signal is made when somebody looks. */
+class OneRequest implements Connection {
+  readonly revision: string | null;
+  #closed: AbortSignal | undefined;
+
+  constructor(revision: string | null) {
+    this.revision = revision;
+  }
+
+  get closed(): AbortSignal {
+    this.#closed ??= new AbortController().signal;
+    return this.#closed;
+  }
 }
 
 /** What opens a session or names one, and what does not say that it is of another era. */

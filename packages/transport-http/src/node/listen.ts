@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { LocalError, rpcCodes } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
 import { isLoopback } from "../host.js";
-import type { HttpHandler, HttpReply } from "../http.js";
+import type { HttpHandler, HttpReply, HttpRequest } from "../http.js";
 import { refusal } from "../reply.js";
 import { sendReply } from "./reply.js";
-import { NodeRequest } from "./request.js";
+import { NodeRequest, rawHeaders } from "./request.js";
 
 /**
  * What `node:http` and the frameworks on it call.
@@ -19,12 +19,13 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
  * @stable
  */
 export function toNodeListener(handler: HttpHandler): NodeListener {
-  return (message, response) => {
-    const reply = handler.answer(new NodeRequest(message, response));
-    if (isPromise(reply))
-      void reply.then((settled) => send(settled, message, response)); // never rejects
-    else send(reply, message, response);
-  };
+  return (message, response) => answer(handler, new NodeRequest(message, response), message, response);
+}
+
+function answer(handler: HttpHandler, request: HttpRequest, message: IncomingMessage, response: ServerResponse): void {
+  const reply = handler.answer(request);
+  if (!isPromise(reply)) return send(reply, message, response);
+  void reply.then((settled) => send(settled, message, response)); // never rejects
 }
 
 function send(reply: HttpReply, message: IncomingMessage, response: ServerResponse): void {
@@ -76,10 +77,11 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
       `host ${JSON.stringify(host)} is reachable from other machines, and anonymous() lets everybody call: give \`auth\` a guard, or say anonymous({ public: true })`,
     );
   }
-  const serve = toNodeListener(handler);
   const notHere = refusal(404, rpcCodes.invalidRequest, `There is nothing at this path; the server is at ${path}`);
   const server = createServer((message, response) => {
-    if (pathOf(message.url) === path) serve(message, response);
+    // nobody but Node has touched these headers, so that they can be read as they came
+    if (isAt(path, message.url))
+      answer(handler, new NodeRequest(message, response, rawHeaders(message)), message, response);
     else send(notHere, message, response);
   });
   await bind(server, port, host);
@@ -94,7 +96,9 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
   };
 }
 
-const pathOf = (url = "/"): string => url.split("?", 1)[0] ?? "/";
+function isAt(path: string, url = "/"): boolean {
+  return url === path || (url.startsWith(path) && url[path.length] === "?");
+}
 
 function bind(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

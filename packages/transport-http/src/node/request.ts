@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { bodyText, tooLong } from "../body.js";
+import { isUtf8 } from "node:buffer";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type BodyText, bodyText, tooLong } from "../body.js";
 import type { HttpRequest } from "../http.js";
 
 /** What a framework leaves on a request: its parsed body, and the URL before mounting. */
@@ -10,15 +11,15 @@ interface FrameworkRequest extends IncomingMessage {
 
 /** Node's request as the handler takes it. The signal is made when it is first asked for. */
 export class NodeRequest implements HttpRequest {
-  readonly headers: NodeHeaders;
+  readonly headers: HttpRequest["headers"];
   readonly #message: FrameworkRequest;
   readonly #response: ServerResponse;
   #abort: AbortController | undefined;
 
-  constructor(message: FrameworkRequest, response: ServerResponse) {
+  constructor(message: FrameworkRequest, response: ServerResponse, headers = parsedHeaders(message)) {
     this.#message = message;
     this.#response = response;
-    this.headers = new NodeHeaders(message.headers);
+    this.headers = headers;
   }
 
   get method(): string {
@@ -44,23 +45,39 @@ export class NodeRequest implements HttpRequest {
   }
 
   readText(maxBytes: number): Promise<string> {
-    const declared = Number(this.#message.headers["content-length"] ?? 0);
+    const declared = Number(this.headers.get("content-length") ?? 0);
     return declared > maxBytes ? Promise.reject(tooLong(declared, maxBytes)) : read(this.#message, maxBytes);
   }
 }
 
-class NodeHeaders {
-  readonly #headers: IncomingHttpHeaders;
+/** The headers as Node, or a framework, made them out. */
+function parsedHeaders({ headers }: IncomingMessage): HttpRequest["headers"] {
+  return {
+    get(name) {
+      const value = headers[name] ?? headers[name.toLowerCase()];
+      if (value === undefined) return null;
+      return typeof value === "string" ? value : value.join(", ");
+    },
+  };
+}
 
-  constructor(headers: IncomingHttpHeaders) {
-    this.#headers = headers;
-  }
-
-  get(name: string): string | null {
-    const value = this.#headers[name] ?? this.#headers[name.toLowerCase()];
-    if (value === undefined) return null;
-    return typeof value === "string" ? value : value.join(", ");
-  }
+/**
+ * The headers as they came, which costs less than to have all of them made out. One that came twice is joined, whatever
+ * it is.
+ */
+export function rawHeaders({ rawHeaders: raw }: IncomingMessage): HttpRequest["headers"] {
+  return {
+    get(name) {
+      let found: string | null = null;
+      for (let at = 0; at < raw.length; at += 2) {
+        const key = raw[at] ?? "";
+        if (key.length !== name.length || (key !== name && key.toLowerCase() !== name.toLowerCase())) continue;
+        const value = raw[at + 1] ?? "";
+        found = found === null ? value : `${found}, ${value}`;
+      }
+      return found;
+    },
+  };
 }
 
 function hungUp(): Error {
@@ -69,24 +86,36 @@ function hungUp(): Error {
 
 function read(message: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const body = bodyText(maxBytes);
-    let done = false;
-    const fail = (error: unknown): void => {
-      done = true;
-      message.pause();
-      reject(error);
-    };
-    const attempt = (act: () => void): void => {
-      if (done) return;
+    let first: Buffer | undefined;
+    let body: BodyText | undefined;
+    message.on("data", (chunk: Buffer) => {
       try {
-        act();
+        if (first === undefined && chunk.byteLength <= maxBytes) first = chunk;
+        else {
+          body ??= startedWith(first, maxBytes);
+          body.add(chunk);
+        }
       } catch (error) {
-        fail(error);
+        message.pause();
+        reject(error);
       }
-    };
-    message.on("data", (chunk: Buffer) => attempt(() => body.add(chunk)));
-    message.on("end", () => attempt(() => resolve(body.text())));
-    message.on("error", (error) => attempt(() => fail(error)));
-    message.on("close", () => attempt(() => fail(new Error("The caller hung up before its body was read"))));
+    });
+    message.on("end", () => {
+      try {
+        // most bodies are one chunk, and Node has a shorter way for it
+        const whole = body === undefined && first !== undefined && isUtf8(first) ? first.toString() : undefined;
+        resolve(whole ?? (body ?? startedWith(first, maxBytes)).text());
+      } catch (error) {
+        reject(error);
+      }
+    });
+    // comes after the end too, when nothing is left to reject
+    message.on("close", () => message.complete || reject(new Error("The caller hung up before its body was read")));
   });
+}
+
+function startedWith(first: Buffer | undefined, maxBytes: number): BodyText {
+  const body = bodyText(maxBytes);
+  if (first !== undefined) body.add(first);
+  return body;
 }

@@ -20,6 +20,7 @@ export class StatelessExchange implements Exchange, Open {
   readonly #arrival: HttpArrival;
   readonly #settings: StatelessSettings;
   readonly #outlet: Outlet;
+  #connection: Connection | undefined;
   #abort: AbortController | undefined;
   #aborted: Error | undefined;
   #done = false;
@@ -36,7 +37,8 @@ export class StatelessExchange implements Exchange, Open {
   }
 
   get connection(): Connection {
-    return { closed: this.signal };
+    this.#connection ??= new RequestConnection(this);
+    return this.#connection;
   }
 
   get principal(): Principal | undefined {
@@ -92,6 +94,19 @@ export class StatelessExchange implements Exchange, Open {
     this.#settings.open.delete(this);
     if (this.#abort !== undefined) this.#arrival.request.signal.removeEventListener("abort", this.#hungUp);
     this.#outlet.finish(text, statusOf(error), error);
+  }
+}
+
+/** A connection that is one request. Its signal is made when somebody looks, which eras do not. */
+class RequestConnection implements Connection {
+  readonly #exchange: Exchange;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  get closed(): AbortSignal {
+    return this.#exchange.signal;
   }
 }
 
