@@ -1,0 +1,47 @@
+import { expect } from "vitest";
+import { type Behavior, failure, say } from "../behavior.js";
+
+/** How a connection ends, and what comes after. */
+export const ending: readonly Behavior[] = [
+  {
+    title: "closing rejects what is in flight, and everything after",
+    run: async (_, { connect }) => {
+      const { client } = await connect();
+      const inFlight = Array.from({ length: 10 }, (_, n) => failure(client.callTool("hold", { name: `${n}` })));
+      await client.ping();
+      await client.close();
+      for (const error of await Promise.all(inFlight)) expect(error).toMatchObject({ code: "CLOSED" });
+      expect(await failure(client.callTool("echo", { text: "" }))).toMatchObject({ code: "CLOSED" });
+    },
+  },
+  {
+    title: "closing is idempotent",
+    run: async (_, { connect }) => {
+      const { client } = await connect();
+      await Promise.all([client.close(), client.close()]);
+      await client.close();
+    },
+  },
+  {
+    title: "a server that closes rejects what is in flight",
+    run: async (_, { connect }) => {
+      const { client } = await connect({ restart: false });
+      const inFlight = failure(client.callTool("hold", { name: "in flight" }));
+      expect(await failure(client.callTool("quit"))).toMatchObject({ code: "CLOSED" });
+      expect(await inFlight).toMatchObject({ code: "CLOSED" });
+      expect(await failure(client.callTool("echo", { text: "" }))).toMatchObject({ code: "CLOSED" });
+      await client.close();
+    },
+  },
+  {
+    title: "a server that ended is there again for the next call, in the same revision",
+    run: async (_, { connect, version }) => {
+      const reports: unknown[] = [];
+      const { client } = await connect({ report: (report) => void reports.push(report.kind) });
+      await failure(client.callTool("quit"));
+      expect(await say(client, "look")).toBe(version);
+      expect(reports).toEqual(["server_lost", "server_restarted"]);
+      await client.close();
+    },
+  },
+];

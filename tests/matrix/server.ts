@@ -1,0 +1,170 @@
+import { jsonSchema } from "@parlance/json-schema";
+import { RpcError } from "@parlance/jsonrpc";
+import { handshakeVersions } from "@parlance/protocol-versions";
+import { createServer, handshake, logging, type Server, stateless } from "@parlance/server";
+import { createToolRegistry, PublicError, type ToolCall, type ToolRegistry, tool } from "@parlance/tool-registry";
+
+export const secret = "the password is swordfish";
+const icons = [{ src: "https://example.com/icon.png" }];
+
+/** The server of every column: a tool for each thing that a behavior needs to see. `quit` ends the connection. */
+export function createMatrixServer(quit: () => void): Server {
+  const held = new Map<string, { readonly call: ToolCall; readonly release: (text: string) => void }>();
+  const counts = { aborted: 0, noticed: 0 };
+  const tools: ToolRegistry = createToolRegistry([
+    tool({
+      name: "echo",
+      description: "Returns the text",
+      title: "Echo",
+      icons,
+      annotations: { readOnlyHint: true },
+      meta: { "example.com/kind": "echo" },
+      input: jsonSchema<{ text: string }>({
+        type: "object",
+        properties: { text: { type: "string" } },
+        required: ["text"],
+      }),
+      run: ({ text }) => text,
+    }),
+    tool({
+      name: "sum",
+      description: "Returns an object",
+      output: jsonSchema<{ sum: number }>({ type: "object", properties: { sum: { type: "number" } } }),
+      run: () => ({ sum: 42 }),
+    }),
+    tool({
+      name: "many",
+      description: "Returns a list",
+      output: jsonSchema<readonly number[]>({ type: "array", items: { type: "number" } }),
+      run: () => [1, 2],
+    }),
+    tool({ name: "kinds", description: "Returns each kind of content", run: () => kinds }),
+    tool({
+      name: "fail",
+      description: "Throws",
+      run: () => {
+        throw new Error(secret);
+      },
+    }),
+    tool({
+      name: "refuse",
+      description: "Fails in a way that the caller may know",
+      run: () => {
+        throw new PublicError("not today");
+      },
+    }),
+    tool({
+      name: "protest",
+      description: "Fails the call itself",
+      run: () => {
+        throw new RpcError(-31999, "protest", { data: { why: "principle" } });
+      },
+    }),
+    tool({ name: "form", description: "Needs a form", needs: { elicitation: {} }, run: () => "filled in" }),
+    tool({
+      name: "look",
+      description: "Returns what the call came with",
+      run: (_, { meta, version }) => ({ content: [{ type: "text", text: version }], _meta: { seen: meta } }),
+    }),
+    tool({
+      name: "progress",
+      description: "Reports two steps",
+      run: async (_, call) => {
+        await call.progress(1, 2, "half");
+        await call.progress(2, 2, "all");
+        return "done";
+      },
+    }),
+    tool({
+      name: "log",
+      description: "Logs",
+      run: async (_, call) => {
+        await call.log("debug", "quiet");
+        await call.log("error", "loud");
+        return "logged";
+      },
+    }),
+    tool({
+      name: "hold",
+      description: "Answers when it is released",
+      input: named,
+      run: ({ name }, call) =>
+        new Promise<string>((resolve, reject) => {
+          held.set(name, { call, release: resolve });
+          call.signal.addEventListener("abort", () => {
+            counts.aborted++;
+            reject(call.signal.reason);
+          });
+        }),
+    }),
+    tool({
+      name: "nudge",
+      description: "Has a held call report progress",
+      input: jsonSchema<{ name: string; done: number }>({
+        type: "object",
+        properties: { name: { type: "string" }, done: { type: "number" } },
+        required: ["name", "done"],
+      }),
+      run: async ({ name, done }) => {
+        await held.get(name)?.call.progress(done);
+        return "nudged";
+      },
+    }),
+    tool({
+      name: "release",
+      description: "Has a held call answer with its name",
+      input: named,
+      run: ({ name }) => {
+        held.get(name)?.release(name);
+        return "released";
+      },
+    }),
+    tool({ name: "counts", description: "How much was aborted, and noticed", run: () => counts }),
+    tool({
+      name: "grow",
+      description: "Adds a tool",
+      run: () => {
+        tools.add(tool({ name: "grown", description: "Was added", run: () => "grown" }));
+        return "grew";
+      },
+    }),
+    tool({
+      name: "quit",
+      description: "Ends the connection, without an answer",
+      run: () => {
+        quit();
+        return new Promise<string>(() => undefined);
+      },
+    }),
+  ]);
+  return createServer({
+    info: { name: "matrix", version: "1.0.0", title: "Matrix", description: "All of it", websiteUrl: "https://x.test" },
+    instructions: "Call anything",
+    features: [tools, logging()],
+    eras: [stateless(), handshake({ versions: handshakeVersions.all })],
+    handlerMiddleware: [
+      (next) => ({
+        ...next,
+        notification: (message, connection) => {
+          if (message.method === "notifications/matrix") counts.noticed++;
+          next.notification?.(message, connection);
+        },
+      }),
+    ],
+  });
+}
+
+const named = jsonSchema<{ name: string }>({
+  type: "object",
+  properties: { name: { type: "string" } },
+  required: ["name"],
+});
+
+/** In the order in which the revisions brought them. */
+const kinds = [
+  { type: "text", text: "words", annotations: { priority: 1, lastModified: "2026-01-01T00:00:00Z" } },
+  { type: "image", data: "aW1hZ2U=", mimeType: "image/png", _meta: { "example.com/of": "a thing" } },
+  { type: "resource", resource: { uri: "file:///a", text: "in a file" } },
+  { type: "audio", data: "YXVkaW8=", mimeType: "audio/wav" },
+  { type: "resource_link", uri: "file:///b", name: "b", icons },
+] as const;
