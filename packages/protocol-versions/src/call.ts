@@ -1,9 +1,10 @@
-import { type Exchange, type JsonObject, RpcError, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
+import type { Exchange, JsonObject, RpcRequest } from "@parlance/jsonrpc";
 import type { Call, Caller } from "./feature.js";
 import { isJsonObject } from "./json-object.js";
 import type { InputResponses } from "./model/input.js";
 import { type LogLevel, logLevels } from "./model/log-level.js";
 import { isProgressToken, type ProgressToken } from "./model/progress.js";
+import { wrongParam } from "./read.js";
 import type { ProtocolVersion } from "./version.js";
 
 /**
@@ -88,10 +89,7 @@ function readProgressToken(value: unknown): ProgressToken | undefined {
   if (value === undefined || isProgressToken(value)) {
     return value;
   }
-  throw new RpcError(
-    rpcCodes.invalidParams,
-    `progressToken must be a string or an integer, not ${JSON.stringify(value)}`,
-  );
+  throw wrongParam("progressToken", value, "a string or an integer");
 }
 
 function lendSignal(call: Unsignalled): asserts call is Unsignalled & Call {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@parlance/jsonrpc";
+import type { ServerFacts } from "./era.js";
 import type { FeatureSet } from "./feature.js";
 import { isJsonObject } from "./json-object.js";
 import type { ClientCapabilities } from "./model/capability.js";
@@ -13,6 +14,11 @@ export function questionsOf(features: readonly FeatureSet[]): Questions {
   const questions = features.find((set) => set.questions)?.questions;
   if (questions === undefined) throw new TypeError("to answer input_required, put questions() among the features");
   return questions;
+}
+
+/** Whether a server sends log messages. */
+export function sendsLogs({ features }: ServerFacts): boolean {
+  return features.some(({ capabilities }) => capabilities["logging"] !== undefined);
 }
 
 /**

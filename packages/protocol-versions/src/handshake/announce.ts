@@ -1,13 +1,5 @@
 import type { Notify } from "@parlance/jsonrpc";
-import type { Change, ChangeBus } from "../change.js";
-
-const methods: Readonly<Record<Change["type"], string | undefined>> = {
-  tools: "notifications/tools/list_changed",
-  prompts: "notifications/prompts/list_changed",
-  resources: "notifications/resources/list_changed",
-  resource: undefined,
-  extension: undefined,
-};
+import type { ChangeBus } from "../change.js";
 
 /**
  * Tells one client of changes.
@@ -30,9 +22,9 @@ export function createAnnouncer(changes: ChangeBus, notify: Notify, promised: Re
 
   function flush(): void {
     isScheduled = false;
-    for (const method of pending) {
+    for (const type of pending) {
       // a connection that can no longer be told is about to say that it is closed
-      notify(method, {}).catch(() => {});
+      notify(`notifications/${type}/list_changed`, {}).catch(() => {});
     }
     pending.clear();
   }
@@ -45,9 +37,8 @@ export function createAnnouncer(changes: ChangeBus, notify: Notify, promised: Re
   }
 
   const stop = changes.subscribe(({ type }) => {
-    const method = methods[type];
-    if (method !== undefined && promised.has(type)) {
-      pending.add(method);
+    if (promised.has(type)) {
+      pending.add(type);
       schedule();
     }
   });
@@ -55,9 +46,7 @@ export function createAnnouncer(changes: ChangeBus, notify: Notify, promised: Re
   return {
     open() {
       isOpen = true;
-      if (pending.size > 0) {
-        schedule();
-      }
+      schedule();
     },
     stop() {
       pending.clear();

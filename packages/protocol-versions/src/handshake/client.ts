@@ -2,7 +2,7 @@ import { type JsonObject, LocalError, type Peer, RpcError, rpcCodes } from "@par
 import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
 import { firstOf, isNoAnswer, readSupported } from "../offer.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
-import { handshakeMethods } from "./initialize.js";
+import { initializedMethod, initializeMethod } from "./initialize.js";
 import { introductionTo } from "./introduction.js";
 import { createEar, createSession, readAnnouncement, type SessionStart } from "./session.js";
 
@@ -60,7 +60,7 @@ async function begin(peer: Peer, result: JsonObject, versions: readonly Protocol
   const version = versions.find((ours) => ours === result["protocolVersion"]);
   if (version === undefined) throw mismatch(result["protocolVersion"], versions);
   peer.agreed?.({ version, batches: introductionTo(version).batches === true });
-  await peer.notify(handshakeMethods.initialized, {});
+  await peer.notify(initializedMethod, {});
   return { version, server: readAnnouncement(result, version) };
 }
 
@@ -73,7 +73,7 @@ function initialize(
   const { laterInfo } = introductionTo(version);
   const clientInfo = Object.fromEntries(Object.entries(self.info).filter(([name]) => !laterInfo.includes(name)));
   return peer.request(
-    handshakeMethods.initialize,
+    initializeMethod,
     { protocolVersion: version, capabilities: self.capabilities, clientInfo },
     { signal: how.signal, cancellable: false },
   );
@@ -101,7 +101,7 @@ function mismatch(answered: unknown, versions: readonly ProtocolVersion[]): Loca
   const theirs = JSON.stringify(answered) ?? "no protocolVersion";
   return new LocalError(
     "VERSION_MISMATCH",
-    `the server answered ${handshakeMethods.initialize} with ${theirs}; this client speaks ${versions.join(", ")}`,
+    `the server answered ${initializeMethod} with ${theirs}; this client speaks ${versions.join(", ")}`,
     { details: { server: typeof answered === "string" ? [answered] : [], client: versions } },
   );
 }

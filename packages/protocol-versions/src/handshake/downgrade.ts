@@ -1,5 +1,6 @@
 import type { JsonObject } from "@parlance/jsonrpc";
 import { isJsonObject } from "../json-object.js";
+import { memo } from "../memo.js";
 import type { SessionRevision } from "./differences.js";
 import { inside, type Strip, without } from "./strip.js";
 
@@ -48,19 +49,16 @@ export function createDowngrade({ laterFields, laterBlocks, samplingArrays }: Se
   if (!samplingArrays) reshape.set("sampling/createMessage", splitMessages);
 
   function stripsOf(type: string): readonly Strip[] {
-    const known = compiled.get(type);
-    if (known !== undefined) return known;
-    const reshaped = reshape.get(type);
-    const names = later.get(type);
-    const strips = [
-      ...(reshaped ? [reshaped] : []),
-      ...(names ? [without(names)] : []),
-      ...Object.entries(members.get(type) ?? {})
-        .filter(([, inner]) => stripsOf(inner).length > 0)
-        .map(([name, inner]) => inside(name, (value) => downgrade(inner, value))),
-    ];
-    compiled.set(type, strips);
-    return strips;
+    return memo(compiled, type, () => {
+      const names = later.get(type);
+      return [
+        reshape.get(type),
+        names && without(names),
+        ...Object.entries(members.get(type) ?? {})
+          .filter(([, inner]) => stripsOf(inner).length > 0)
+          .map(([name, inner]) => inside(name, (value) => downgrade(inner, value))),
+      ].filter((strip) => strip !== undefined);
+    });
   }
 
   function downgrade(type: string, value: JsonObject): JsonObject {

@@ -1,7 +1,7 @@
 import { type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
 import type { ClientSelf } from "../era.js";
 import type { ProtocolVersion } from "../version.js";
-import { handshakeMethods } from "./initialize.js";
+import { setLevelMethod, subscribeMethod, unsubscribeMethod } from "./initialize.js";
 
 /** What it takes to open a session in place of one that the server forgot. */
 export interface RenewalOptions {
@@ -46,8 +46,8 @@ export function createRenewal({ peer, report, reopen }: RenewalOptions): Renewal
     lost = undefined;
     count++;
     report?.({ kind: "session_replaced", version, cause });
-    if (level !== undefined) await restore(handshakeMethods.setLevel, level);
-    for (const params of subscribed.values()) await restore(handshakeMethods.subscribe, params);
+    if (level !== undefined) await restore(setLevelMethod, level);
+    for (const params of subscribed.values()) await restore(subscribeMethod, params);
   }
 
   async function restore(method: string, params: JsonObject): Promise<void> {
@@ -71,9 +71,9 @@ export function createRenewal({ peer, report, reopen }: RenewalOptions): Renewal
       if (error.details["delivered"] === true) throw error;
     },
     succeeded: (method, params) => {
-      if (method === handshakeMethods.setLevel) level = params;
-      else if (method === handshakeMethods.subscribe) subscribed.set(params["uri"], params);
-      else if (method === handshakeMethods.unsubscribe) subscribed.delete(params["uri"]);
+      if (method === setLevelMethod) level = params;
+      else if (method === subscribeMethod) subscribed.set(params["uri"], params);
+      else if (method === unsubscribeMethod) subscribed.delete(params["uri"]);
     },
   };
 }

@@ -1,6 +1,8 @@
-import { type Result, type RpcRequest, serialized } from "@parlance/jsonrpc";
+import { type JsonObject, type Result, type RpcRequest, serialized } from "@parlance/jsonrpc";
 import type { InputRequired, Outcome } from "../feature.js";
-import { refusalError } from "./refusal.js";
+import { memo } from "../memo.js";
+import { refusalError } from "../refusal.js";
+import { refusalCodes } from "./refusal.js";
 import type { SpokenRevision } from "./state.js";
 
 /**
@@ -12,26 +14,12 @@ export function shapeOutcome(
   { method, params }: RpcRequest,
   { downgrade, texts }: SpokenRevision,
 ): Result {
-  switch (outcome.type) {
-    case "complete":
-    case "extended": {
-      const { result } = outcome;
-      const isStable = outcome.type === "complete" && outcome.stable === true;
-      const known = isStable ? texts.get(result) : undefined;
-      if (known !== undefined) {
-        return known;
-      }
-      const bare = downgrade("Result", downgrade(method, result));
-      if (!isStable) {
-        return bare;
-      }
-      const text = serialized(JSON.stringify(bare));
-      texts.set(result, text);
-      return text;
-    }
-    case "refused":
-      throw refusalError(outcome, method, params);
-    default:
-      return outcome satisfies never;
+  if (outcome.type === "refused") {
+    throw refusalError(outcome, params, refusalCodes(method));
   }
+  const { result } = outcome;
+  const bare = (): JsonObject => downgrade("Result", downgrade(method, result));
+  return outcome.type === "complete" && outcome.stable === true
+    ? memo(texts, result, () => serialized(JSON.stringify(bare())))
+    : bare();
 }

@@ -10,15 +10,18 @@ import {
   serialized,
 } from "@parlance/jsonrpc";
 import { createCall } from "../call.js";
-import { questionsOf } from "../capability.js";
+import { questionsOf, sendsLogs } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
-import type { Feature, FeatureSet, Outcome } from "../feature.js";
+import type { Feature, FeatureSet } from "../feature.js";
+import { memo } from "../memo.js";
+import { readLogLevel } from "../read.js";
+import { unsupportedVersion } from "../refusal.js";
+import { featureFor, run } from "../serving.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { createAnnouncer } from "./announce.js";
 import { assumedRevision, handshakeRevision } from "./differences.js";
 import { createDowngrade } from "./downgrade.js";
-import { chooseVersion, handshakeMethods } from "./initialize.js";
-import { defaultLogLevel, readLevel } from "./logging.js";
+import { initializedMethod, initializeMethod, pingMethod, setLevelMethod } from "./initialize.js";
 import { admissible } from "./refusal.js";
 import { shapeOutcome } from "./result.js";
 import { createState, readCaller, type SessionState, type SpokenRevision } from "./state.js";
@@ -48,69 +51,53 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
   const welcomes = new WeakMap<ServerFacts, Map<string, Welcome>>();
 
   function speak(version: ProtocolVersion): SpokenRevision {
-    const known = spoken.get(version);
-    if (known !== undefined) {
-      return known;
-    }
-    const revision = handshakeRevision(version);
-    const made = { revision, downgrade: createDowngrade(revision), texts: new WeakMap() };
-    spoken.set(version, made);
-    return made;
+    return memo(spoken, version, () => {
+      const revision = handshakeRevision(version);
+      return { revision, downgrade: createDowngrade(revision), texts: new WeakMap() };
+    });
   }
 
   function welcomeFrom(server: ServerFacts, under: SpokenRevision, notifies: boolean): Welcome {
-    const made = welcomes.get(server) ?? new Map<string, Welcome>();
-    welcomes.set(server, made);
-    const key = `${under.revision.version} ${notifies}`;
-    const welcome = made.get(key) ?? createWelcome(server, under, notifies);
-    made.set(key, welcome);
-    return welcome;
+    const made = memo(welcomes, server, () => new Map());
+    return memo(made, `${under.revision.version} ${notifies}`, () => createWelcome(server, under, notifies));
   }
 
+  /** The version asked for if it is on, else the newest that is on. */
   function initialize({ params }: RpcRequest, connection: Connection, server: ServerFacts): Result {
     if (sessions.has(connection)) {
       throw new RpcError(rpcCodes.invalidRequest, "this session is initialized already");
     }
-    const under = speak(chooseVersion(params?.["protocolVersion"], versions));
+    const asked = params?.["protocolVersion"];
+    const under = speak(versions.find((known) => known === asked) ?? versions[0]);
     const { version, batches } = under.revision;
-    const { notify } = connection;
-    const welcome = welcomeFrom(server, under, notify !== undefined);
+    const { notify, closed } = connection;
+    const { promised, result } = welcomeFrom(server, under, notify !== undefined);
     connection.agreed?.({ version, batches });
-    const announcer =
-      notify !== undefined && welcome.promised.size > 0
-        ? createAnnouncer(server.changes, notify, welcome.promised)
-        : undefined;
-    const caller = readCaller(params, under.revision);
-    sessions.set(connection, createState(under, caller, welcome.logs ? defaultLogLevel : undefined, announcer));
+    const announcer = notify && promised.size > 0 ? createAnnouncer(server.changes, notify, promised) : undefined;
+    sessions.set(connection, createState(under, readCaller(params, under.revision), sendsLogs(server), announcer));
     const forget = (): void => {
       announcer?.stop();
       sessions.delete(connection);
     };
-    connection.closed.addEventListener("abort", forget, { once: true });
-    if (connection.closed.aborted) {
+    if (closed.aborted) {
       forget();
+    } else {
+      closed.addEventListener("abort", forget, { once: true });
     }
-    return welcome.result;
+    return result;
   }
 
   /** A connection without a session says, or leaves us to assume, what each request is under. */
   function withoutSession({ revision }: Connection, server: ServerFacts): SessionState {
     if (revision === undefined) {
-      throw new RpcError(rpcCodes.invalidRequest, "a session starts with initialize, which has not come yet", {
-        early: true,
-      });
+      const message = "a session starts with initialize, which has not come yet";
+      throw new RpcError(rpcCodes.invalidRequest, message, { early: true });
     }
     const version = revision === null ? assumedRevision.version : versions.find((known) => known === revision);
     if (version === undefined) {
-      throw new RpcError(
-        rpcCodes.invalidRequest,
-        `protocol version ${JSON.stringify(revision)} is not supported; supported are ${versions.join(", ")}`,
-        { data: { supported: versions, requested: revision }, early: true },
-      );
+      throw unsupportedVersion(rpcCodes.invalidRequest, revision, versions);
     }
-    const under = speak(version);
-    const { logs } = welcomeFrom(server, under, false);
-    const state = createState(under, { capabilities: {} }, logs ? defaultLogLevel : undefined, undefined);
+    const state = createState(speak(version), { capabilities: {} }, sendsLogs(server), undefined);
     state.begin();
     return state;
   }
@@ -119,49 +106,43 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
     name: "handshake",
     versions,
     claims: ({ method }, connection) =>
-      method === handshakeMethods.initialize ||
-      method === handshakeMethods.ping ||
+      method === initializeMethod ||
+      method === pingMethod ||
       connection.revision !== undefined ||
       sessions.has(connection),
     serve(request, exchange, server) {
       const { method } = request;
       const { connection } = exchange;
-      if (method === handshakeMethods.ping) {
+      if (method === pingMethod) {
         return empty;
       }
-      if (method === handshakeMethods.initialize) {
+      if (method === initializeMethod) {
         return initialize(request, connection, server);
       }
       const state = sessions.get(connection) ?? withoutSession(connection, server);
-      if (method === handshakeMethods.setLevel && state.log.level !== undefined) {
-        state.log.level = readLevel(request.params);
+      if (method === setLevelMethod && state.log.level !== undefined) {
+        state.log.level = readLogLevel(request.params?.["level"]);
         return empty;
       }
-      const foreign = state.spoken.revision.foreignMethods.includes(method);
-      const feature = foreign ? undefined : server.methods.get(method);
-      if (feature === undefined) {
-        throw new RpcError(rpcCodes.methodNotFound, `method "${method}" does not exist here`);
-      }
+      const feature = featureFor(method, server, state.spoken.revision);
       return serve(request, exchange, feature, state, server.features);
     },
     notice({ method }, connection) {
-      if (method === handshakeMethods.initialized) {
+      if (method === initializedMethod) {
         sessions.get(connection)?.begin();
       }
     },
   };
 }
 
-function newestFirst(versions: readonly ProtocolVersion[]): readonly ProtocolVersion[] {
-  const foreign = versions.filter((version) => !handshakeVersions.all.includes(version));
-  if (foreign.length > 0 || versions.length === 0) {
-    const got = versions.length === 0 ? "none" : foreign.join(", ");
-    throw new LocalError(
-      "INVALID_ARGUMENT",
-      `versions must name at least one of ${handshakeVersions.all.join(", ")}, got ${got}`,
-    );
+function newestFirst(versions: readonly ProtocolVersion[]): readonly [ProtocolVersion, ...ProtocolVersion[]] {
+  const { all } = handshakeVersions;
+  const [newest, ...others] = all.filter((version) => versions.includes(version));
+  if (newest !== undefined && versions.every((version) => all.includes(version))) {
+    return [newest, ...others];
   }
-  return handshakeVersions.all.filter((version) => versions.includes(version));
+  const message = `versions must name at least one of ${all.join(", ")} and no other, got ${versions.join(", ") || "none"}`;
+  throw new LocalError("INVALID_ARGUMENT", message);
 }
 
 function serve(
@@ -172,28 +153,31 @@ function serve(
   features: readonly FeatureSet[],
 ): Result | Promise<Result> {
   const { spoken, caller, log } = state;
+  const { revision } = spoken;
   const call = createCall(request, exchange, {
-    version: spoken.revision.version,
+    version: revision.version,
     caller,
-    progressMessages: spoken.revision.laterFields.ProgressNotificationParams === undefined,
+    progressMessages: revision.laterFields.ProgressNotificationParams === undefined,
     log,
   });
-  const refuse = (thrown: unknown): never => {
-    throw admissible(thrown, spoken.revision);
-  };
-  const finish = (first: Outcome): Result | Promise<Result> =>
-    first.type === "input_required"
-      ? questionsOf(features)
-          .untilDone(feature, call, first, questioner(exchange, state))
-          .then((last) => shapeOutcome(last, request, spoken), refuse)
-      : shapeOutcome(first, request, spoken);
-  let outcome: Outcome | Promise<Outcome>;
-  try {
-    outcome = feature(call);
-  } catch (thrown) {
-    return refuse(thrown);
-  }
-  return "then" in outcome ? outcome.then(finish, refuse) : finish(outcome);
+  return run(
+    feature,
+    call,
+    (outcome) => {
+      if (outcome.type !== "input_required") {
+        return shapeOutcome(outcome, request, spoken);
+      }
+      return questionsOf(features)
+        .untilDone(feature, call, outcome, questioner(exchange, state))
+        .then(
+          (last) => shapeOutcome(last, request, spoken),
+          (thrown: unknown) => {
+            throw admissible(thrown, revision);
+          },
+        );
+    },
+    (thrown) => admissible(thrown, revision),
+  );
 }
 
 /** Puts questions in the session's words, once the client said that it is ready. */

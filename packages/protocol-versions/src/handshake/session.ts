@@ -4,7 +4,7 @@ import { isJsonObject } from "../json-object.js";
 import { isImplementation } from "../model/implementation.js";
 import { createProgressTokens, type ProgressTokens, progressMethod } from "../progress-tokens.js";
 import type { ProtocolVersion } from "../version.js";
-import { handshakeMethods } from "./initialize.js";
+import { pingMethod } from "./initialize.js";
 import { introductionTo } from "./introduction.js";
 import { createRenewal } from "./renewal.js";
 
@@ -22,9 +22,7 @@ export function createEar(self: ClientSelf): Ear {
   return {
     tokens,
     request: (message: RpcRequest, exchange): Result | Promise<Result> =>
-      message.method === handshakeMethods.ping
-        ? {}
-        : self.answer(message.method, message.params ?? {}, exchange.signal),
+      message.method === pingMethod ? {} : self.answer(message.method, message.params ?? {}, exchange.signal),
     notification: (message) => {
       if (message.method === progressMethod && tokens.deliver(message.params)) return;
       self.heard?.(message);
@@ -104,7 +102,7 @@ export function createSession({ peer, ear, start, reopen, report }: SessionParts
       return server;
     },
     call,
-    ping: async (options) => void (await call(handshakeMethods.ping, {}, options)),
+    ping: async (options) => void (await call(pingMethod, {}, options)),
     request: ear.request,
     notification: ear.notification,
   };

@@ -33,12 +33,18 @@ export interface SessionState {
 }
 
 /**
+ * What is sent until the client says which level it wants.
+ * @see MCP 2025-11-25, server/utilities/logging
+ */
+const defaultLogLevel: LogLevel = "info";
+
+/**
  * Makes the state of a session that has just been agreed.
  */
 export function createState(
   spoken: SpokenRevision,
   caller: Caller,
-  level: LogLevel | undefined,
+  logs: boolean,
   announcer: Announcer | undefined,
 ): SessionState {
   let go = (): void => {};
@@ -48,7 +54,7 @@ export function createState(
   return {
     spoken,
     caller,
-    log: { level },
+    log: { level: logs ? defaultLogLevel : undefined },
     get ready() {
       return ready;
     },

@@ -12,8 +12,6 @@ export interface Welcome {
   readonly result: Result;
   /** The types of change that it promises to tell. */
   readonly promised: ReadonlySet<string>;
-  /** Whether it sends log messages. */
-  readonly logs: boolean;
 }
 
 /**
@@ -38,7 +36,6 @@ export function createWelcome(
   return {
     result: serialized(JSON.stringify(result)),
     promised: new Set(Object.keys(capabilities).filter((name) => promisesChanges(capabilities[name]))),
-    logs: capabilities["logging"] !== undefined,
   };
 }
 

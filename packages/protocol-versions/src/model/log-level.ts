@@ -21,14 +21,6 @@ export const logLevels: readonly LogLevel[] = [
 ];
 
 /**
- * Whether a value is a log level; names are compared exactly.
- * @stable
- */
-export function isLogLevel(value: unknown): value is LogLevel {
-  return logLevels.some((level) => level === value);
-}
-
-/**
  * The parameters of `notifications/message`.
  * @see MCP 2026-07-28, schema, LoggingMessageNotificationParams
  * @stable

@@ -3,7 +3,7 @@ import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
 import { isJsonObject } from "../json-object.js";
 import { firstOf, isNoAnswer, readSupported, readVersions } from "../offer.js";
 import { type ProtocolVersion, statelessVersions } from "../version.js";
-import { statelessCodes, statelessMethods } from "./envelope.js";
+import { discoverMethod, headerMismatchCode, missingCapabilityCode, unsupportedVersionCode } from "./envelope.js";
 import { createEnvelope, createSession, readAnnouncement } from "./session.js";
 
 /**
@@ -79,7 +79,7 @@ function attached(session: ReturnType<typeof createSession>, how: OpenOptions): 
 /** Never cancelled: a server that does not know the probe may not bear a notification about it either. */
 function probe(peer: Peer, self: ClientSelf, how: OpenOptions, version: ProtocolVersion): Promise<JsonObject> {
   const params = { _meta: createEnvelope(self, version) };
-  return peer.request(statelessMethods.discover, params, { signal: how.silence, cancellable: false });
+  return peer.request(discoverMethod, params, { signal: how.silence, cancellable: false });
 }
 
 /**
@@ -102,7 +102,7 @@ function judge(
     if (isNoAnswer(error, peer)) return { type: "not_spoken", cause: error };
     throw error;
   }
-  if (error.code === statelessCodes.unsupportedVersion) {
+  if (error.code === unsupportedVersionCode) {
     const supported = readSupported(error.data);
     // one that lists what it has just refused is not asked for it again
     const others = supported?.filter((version) => version !== refused);
@@ -114,15 +114,13 @@ function judge(
 }
 
 function isRecognized(error: RpcError): boolean {
-  if (error.code === statelessCodes.headerMismatch) return true;
+  if (error.code === headerMismatchCode) return true;
   return (
-    error.code === statelessCodes.missingCapability &&
-    isJsonObject(error.data) &&
-    isJsonObject(error.data["requiredCapabilities"])
+    error.code === missingCapabilityCode && isJsonObject(error.data) && isJsonObject(error.data["requiredCapabilities"])
   );
 }
 
 function unusable(result: JsonObject): LocalError {
   const what = JSON.stringify(result["supportedVersions"]) ?? "no supportedVersions";
-  return new LocalError("BAD_REPLY", `${statelessMethods.discover} was answered with ${what}`);
+  return new LocalError("BAD_REPLY", `${discoverMethod} was answered with ${what}`);
 }

@@ -2,7 +2,7 @@ import type { JsonObject, Result } from "@parlance/jsonrpc";
 import { mergeCapabilities } from "../capability.js";
 import type { ServerFacts } from "../era.js";
 import { isJsonObject } from "../json-object.js";
-import { statelessMethods } from "./envelope.js";
+import { discoverMethod } from "./envelope.js";
 import type { ResultShaper } from "./result.js";
 
 /**
@@ -10,7 +10,7 @@ import type { ResultShaper } from "./result.js";
  * @see MCP 2026-07-28, server/discover
  */
 export function describeServer(server: ServerFacts, capabilities: JsonObject, shaper: ResultShaper): Result {
-  return shaper.complete(statelessMethods.discover, {
+  return shaper.complete(discoverMethod, {
     supportedVersions: server.versions,
     capabilities,
     instructions: server.instructions,

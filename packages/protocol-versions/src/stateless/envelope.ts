@@ -2,53 +2,31 @@ import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { isJsonObject } from "../json-object.js";
 import type { ClientCapabilities } from "../model/capability.js";
 import { type Implementation, isImplementation } from "../model/implementation.js";
-import { isLogLevel, type LogLevel, logLevels } from "../model/log-level.js";
+import type { LogLevel } from "../model/log-level.js";
+import { readLogLevel } from "../read.js";
+
+// Constants of their own rather than members of one object: a bundle has only those it uses.
 
 /**
  * The `_meta` keys of the stateless era.
  * @see MCP 2026-07-28, basic, reserved keys
- * @stable
  */
-export const envelopeKeys: {
-  readonly protocolVersion: "io.modelcontextprotocol/protocolVersion";
-  readonly clientCapabilities: "io.modelcontextprotocol/clientCapabilities";
-  readonly clientInfo: "io.modelcontextprotocol/clientInfo";
-  readonly logLevel: "io.modelcontextprotocol/logLevel";
-  readonly serverInfo: "io.modelcontextprotocol/serverInfo";
-  readonly subscriptionId: "io.modelcontextprotocol/subscriptionId";
-} = {
-  protocolVersion: "io.modelcontextprotocol/protocolVersion",
-  clientCapabilities: "io.modelcontextprotocol/clientCapabilities",
-  clientInfo: "io.modelcontextprotocol/clientInfo",
-  logLevel: "io.modelcontextprotocol/logLevel",
-  serverInfo: "io.modelcontextprotocol/serverInfo",
-  subscriptionId: "io.modelcontextprotocol/subscriptionId",
-};
+export const protocolVersionKey = "io.modelcontextprotocol/protocolVersion";
+export const clientCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+export const clientInfoKey = "io.modelcontextprotocol/clientInfo";
+export const logLevelKey = "io.modelcontextprotocol/logLevel";
+export const serverInfoKey = "io.modelcontextprotocol/serverInfo";
 
-/**
- * The methods that only the stateless era has.
- * @stable
- */
-export const statelessMethods: {
-  readonly discover: "server/discover";
-  readonly listen: "subscriptions/listen";
-  readonly acknowledged: "notifications/subscriptions/acknowledged";
-} = {
-  discover: "server/discover",
-  listen: "subscriptions/listen",
-  acknowledged: "notifications/subscriptions/acknowledged",
-};
+/** The method that only the stateless era has. */
+export const discoverMethod = "server/discover";
 
 /**
  * The error codes that only the stateless era has.
  * @see MCP 2026-07-28, basic, error codes
- * @stable
  */
-export const statelessCodes: {
-  readonly headerMismatch: -32020;
-  readonly missingCapability: -32021;
-  readonly unsupportedVersion: -32022;
-} = { headerMismatch: -32020, missingCapability: -32021, unsupportedVersion: -32022 };
+export const headerMismatchCode = -32020;
+export const missingCapabilityCode = -32021;
+export const unsupportedVersionCode = -32022;
 
 /**
  * What a request says of itself in `params._meta`.
@@ -69,7 +47,7 @@ const noMeta: JsonObject = {};
  */
 export function hasEnvelope(params: JsonObject | undefined): boolean {
   const meta = params?.["_meta"];
-  return isJsonObject(meta) && Object.hasOwn(meta, envelopeKeys.protocolVersion);
+  return isJsonObject(meta) && Object.hasOwn(meta, protocolVersionKey);
 }
 
 /**
@@ -80,38 +58,24 @@ export function hasEnvelope(params: JsonObject | undefined): boolean {
  */
 export function readEnvelope(params: JsonObject | undefined, hint = ""): Envelope {
   const meta = isJsonObject(params?.["_meta"]) ? params["_meta"] : noMeta;
-  const version = meta[envelopeKeys.protocolVersion];
-  const capabilities = meta[envelopeKeys.clientCapabilities];
+  const version = meta[protocolVersionKey];
+  const capabilities = meta[clientCapabilitiesKey];
   if (typeof version !== "string" || !isJsonObject(capabilities)) {
     throw malformed(meta, hint);
   }
-  const info = meta[envelopeKeys.clientInfo];
+  const info = meta[clientInfoKey];
   return {
     version,
     capabilities,
     info: isImplementation(info) ? info : undefined,
-    logLevel: readLogLevel(meta[envelopeKeys.logLevel]),
+    logLevel: meta[logLevelKey] === undefined ? undefined : readLogLevel(meta[logLevelKey]),
   };
 }
 
 function malformed(meta: JsonObject, hint: string): RpcError {
-  const faults: string[] = [];
-  if (typeof meta[envelopeKeys.protocolVersion] !== "string") {
-    faults.push(`${envelopeKeys.protocolVersion} (a string)`);
-  }
-  if (!isJsonObject(meta[envelopeKeys.clientCapabilities])) {
-    faults.push(`${envelopeKeys.clientCapabilities} (an object)`);
-  }
+  const faults = [
+    ...(typeof meta[protocolVersionKey] === "string" ? [] : [`${protocolVersionKey} (a string)`]),
+    ...(isJsonObject(meta[clientCapabilitiesKey]) ? [] : [`${clientCapabilitiesKey} (an object)`]),
+  ];
   return new RpcError(rpcCodes.invalidParams, `params._meta needs ${faults.join(" and ")}${hint}`, { early: true });
-}
-
-function readLogLevel(value: unknown): LogLevel | undefined {
-  if (value === undefined || isLogLevel(value)) {
-    return value;
-  }
-  const expected = logLevels.join(", ");
-  throw new RpcError(
-    rpcCodes.invalidParams,
-    `log level ${JSON.stringify(value)} is unknown; known levels are ${expected}`,
-  );
 }

@@ -1,5 +1,5 @@
 import { type JsonObject, RpcError } from "@parlance/jsonrpc";
-import { statelessCodes } from "./envelope.js";
+import { headerMismatchCode } from "./envelope.js";
 
 type ReadHeader = (name: string) => string | undefined;
 
@@ -39,5 +39,5 @@ function agree(read: ReadHeader, name: string, expected: string | undefined): vo
   }
   const says = got === undefined ? "is missing" : `is ${JSON.stringify(got)}`;
   const body = expected === undefined ? "does not name anything" : `says ${JSON.stringify(expected)}`;
-  throw new RpcError(statelessCodes.headerMismatch, `${name} ${says}, the body ${body}`, { early: true });
+  throw new RpcError(headerMismatchCode, `${name} ${says}, the body ${body}`, { early: true });
 }

@@ -1,46 +1,20 @@
-import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { RpcError, rpcCodes } from "@parlance/jsonrpc";
 import type { Refused } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
+import { recoded } from "../refusal.js";
 import type { ProtocolRevision } from "../revision.js";
-import type { ProtocolVersion } from "../version.js";
-import { statelessCodes } from "./envelope.js";
+import { headerMismatchCode, missingCapabilityCode } from "./envelope.js";
 
 /**
- * The error of this era for a refusal.
+ * The codes of refusals.
  * @see MCP 2026-07-28, basic, error codes
  */
-export function refusalError(refused: Refused, params: JsonObject | undefined): RpcError {
-  const { reason, message, data } = refused;
-  switch (reason) {
-    case "invalid_params":
-      return new RpcError(rpcCodes.invalidParams, message, { data });
-    case "not_found":
-      return new RpcError(rpcCodes.invalidParams, message, { data: data ?? named(params) });
-    case "needs_capability":
-      return new RpcError(statelessCodes.missingCapability, message, { data });
-    case "header_mismatch":
-      return new RpcError(statelessCodes.headerMismatch, message, { data });
-    default:
-      return reason satisfies never;
-  }
-}
-
-function named(params: JsonObject | undefined): JsonObject | undefined {
-  return typeof params?.["uri"] === "string" ? { uri: params["uri"] } : undefined;
-}
-
-/**
- * Names the versions that would do.
- * @see MCP 2026-07-28, basic/versioning, unsupported versions
- */
-export function unsupportedVersion(requested: unknown, supported: readonly ProtocolVersion[]): RpcError {
-  const asked = typeof requested === "string" ? requested : "";
-  return new RpcError(
-    statelessCodes.unsupportedVersion,
-    `protocol version ${JSON.stringify(asked)} is not supported; supported are ${supported.join(", ")}`,
-    { data: { supported, requested: asked }, early: true },
-  );
-}
+export const refusalCodes: Readonly<Record<Refused["reason"], number>> = {
+  invalid_params: rpcCodes.invalidParams,
+  not_found: rpcCodes.invalidParams,
+  needs_capability: missingCapabilityCode,
+  header_mismatch: headerMismatchCode,
+};
 
 const reservedFrom = -32099;
 const reservedTo = -32000;
@@ -56,14 +30,12 @@ export function admissible(thrown: unknown, revision: ProtocolRevision): unknown
   }
   const notFound = thrown.code === -32002 && revision.foreignCodes.includes(thrown.code);
   const code = notFound ? rpcCodes.invalidParams : rpcCodes.internalError;
-  return new RpcError(code, thrown.message, { data: thrown.data, cause: thrown });
+  return recoded(thrown, code);
 }
 
 function mayEmit({ code, data }: RpcError): boolean {
-  if (code === statelessCodes.missingCapability) {
+  if (code === missingCapabilityCode) {
     return isJsonObject(data) && isJsonObject(data["requiredCapabilities"]);
   }
-  return (
-    code === statelessCodes.headerMismatch || (Number.isInteger(code) && (code < reservedFrom || code > reservedTo))
-  );
+  return code === headerMismatchCode || (Number.isInteger(code) && (code < reservedFrom || code > reservedTo));
 }

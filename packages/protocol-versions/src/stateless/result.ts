@@ -1,11 +1,11 @@
 import { type JsonObject, type Result, serializedText } from "@parlance/jsonrpc";
 import type { CacheHint } from "../feature.js";
 import type { Implementation } from "../model/implementation.js";
-import { envelopeKeys, statelessMethods } from "./envelope.js";
+import { discoverMethod, serverInfoKey } from "./envelope.js";
 
 /** The methods whose complete results say how long they may be kept. */
 const cacheable: ReadonlySet<string> = new Set([
-  statelessMethods.discover,
+  discoverMethod,
   "tools/list",
   "prompts/list",
   "resources/list",
@@ -29,7 +29,7 @@ export interface ResultShaper {
  * @see MCP 2026-07-28, basic, responses; server/utilities/caching
  */
 export function createResultShaper(info: Implementation): ResultShaper {
-  const ours: JsonObject = { [envelopeKeys.serverInfo]: info };
+  const ours: JsonObject = { [serverInfoKey]: info };
   const meta = `"_meta":${JSON.stringify(ours)}`;
   const completeHead = `{"resultType":"complete",${meta}`;
   const keptNowhereHead = cachedHead(keptNowhere);

@@ -1,16 +1,20 @@
-import { type Exchange, type JsonObject, type Result, RpcError, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
+import type { Exchange, JsonObject, Result, RpcRequest } from "@parlance/jsonrpc";
 import { createCall } from "../call.js";
-import { questionsOf } from "../capability.js";
+import { questionsOf, sendsLogs } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
 import type { Call, FeatureSet, Outcome } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
+import { memo } from "../memo.js";
 import type { InputResponses } from "../model/input.js";
+import { wrongParam } from "../read.js";
+import { refusalError, unsupportedVersion } from "../refusal.js";
+import { featureFor, run } from "../serving.js";
 import { statelessVersions } from "../version.js";
 import { statelessRevisions } from "./differences.js";
 import { announcedCapabilities, describeServer } from "./discover.js";
-import { hasEnvelope, readEnvelope, statelessMethods } from "./envelope.js";
+import { discoverMethod, hasEnvelope, readEnvelope, unsupportedVersionCode } from "./envelope.js";
 import { checkRoutingHeaders, checkVersionHeader } from "./header.js";
-import { admissible, refusalError, unsupportedVersion } from "./refusal.js";
+import { admissible, refusalCodes } from "./refusal.js";
 import { createResultShaper, type ResultShaper } from "./result.js";
 
 /** What is the same for every request to one server. */
@@ -31,21 +35,17 @@ export function statelessServer(): ServerEra {
   const servers = new WeakMap<ServerFacts, Spoken>();
 
   function speakFor(server: ServerFacts): Spoken {
-    const known = servers.get(server);
-    if (known !== undefined) {
-      return known;
-    }
-    const shaper = createResultShaper(server.info);
-    const capabilities = announcedCapabilities(server);
-    const handshakes = server.versions.some((version) => !statelessRevisions.has(version));
-    const spoken: Spoken = {
-      shaper,
-      description: describeServer(server, capabilities, shaper),
-      logs: capabilities["logging"] !== undefined,
-      hint: handshakes ? "; a session that starts with initialize would also do" : "",
-    };
-    servers.set(server, spoken);
-    return spoken;
+    return memo(servers, server, () => {
+      const shaper = createResultShaper(server.info);
+      const capabilities = announcedCapabilities(server);
+      const handshakes = server.versions.some((version) => !statelessRevisions.has(version));
+      return {
+        shaper,
+        description: describeServer(server, capabilities, shaper),
+        logs: sendsLogs(server),
+        hint: handshakes ? "; a session that starts with initialize would also do" : "",
+      };
+    });
   }
 
   return {
@@ -59,7 +59,7 @@ export function statelessServer(): ServerEra {
 function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spoken: Spoken): Result | Promise<Result> {
   const { method, params } = request;
   if (method === "initialize" && !hasEnvelope(params)) {
-    throw unsupportedVersion(params?.["protocolVersion"], server.versions);
+    throw unsupportedVersion(unsupportedVersionCode, params?.["protocolVersion"] ?? "", server.versions);
   }
   const envelope = readEnvelope(params, spoken.hint);
   const { header } = exchange;
@@ -68,18 +68,15 @@ function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spo
   }
   const revision = statelessRevisions.get(envelope.version);
   if (revision === undefined) {
-    throw unsupportedVersion(envelope.version, server.versions);
+    throw unsupportedVersion(unsupportedVersionCode, envelope.version, server.versions);
   }
   if (header !== undefined) {
     checkRoutingHeaders(header, method, params);
   }
-  if (method === statelessMethods.discover) {
+  if (method === discoverMethod) {
     return spoken.description;
   }
-  const feature = revision.foreignMethods.includes(method) ? undefined : server.methods.get(method);
-  if (feature === undefined) {
-    throw new RpcError(rpcCodes.methodNotFound, `method "${method}" does not exist here`);
-  }
+  const feature = featureFor(method, server, revision);
   const call = createCall(request, exchange, {
     version: revision.version,
     caller: { info: envelope.info, capabilities: envelope.capabilities },
@@ -88,19 +85,12 @@ function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spo
     inputResponses: readResponses(params),
     requestState: readState(params),
   });
-  const shape = (outcome: Outcome): Result => shapeOutcome(call, outcome, server.features, spoken.shaper);
-  let outcome: Outcome | Promise<Outcome>;
-  try {
-    outcome = feature(call);
-  } catch (thrown) {
-    throw admissible(thrown, revision);
-  }
-  if (!("then" in outcome)) {
-    return shape(outcome);
-  }
-  return outcome.then(shape, (thrown: unknown) => {
-    throw admissible(thrown, revision);
-  });
+  return run(
+    feature,
+    call,
+    (outcome) => shapeOutcome(call, outcome, server.features, spoken.shaper),
+    (thrown) => admissible(thrown, revision),
+  );
 }
 
 function shapeOutcome(call: Call, outcome: Outcome, features: readonly FeatureSet[], shaper: ResultShaper): Result {
@@ -111,7 +101,7 @@ function shapeOutcome(call: Call, outcome: Outcome, features: readonly FeatureSe
     case "input_required": {
       const refused = questionsOf(features).refuse(call, outcome);
       if (refused !== undefined) {
-        throw refusalError(refused, params);
+        throw refusalError(refused, params, refusalCodes);
       }
       const { inputRequests, requestState } = outcome;
       return shaper.other("input_required", { inputRequests, requestState });
@@ -119,7 +109,7 @@ function shapeOutcome(call: Call, outcome: Outcome, features: readonly FeatureSe
     case "extended":
       return shaper.other(outcome.resultType, outcome.result);
     case "refused":
-      throw refusalError(outcome, params);
+      throw refusalError(outcome, params, refusalCodes);
     default:
       return outcome satisfies never;
   }
@@ -130,7 +120,7 @@ function readResponses(params: JsonObject | undefined): InputResponses | undefin
   if (responses === undefined || isResponses(responses)) {
     return responses;
   }
-  throw new RpcError(rpcCodes.invalidParams, "params.inputResponses must be an object of objects");
+  throw wrongParam("inputResponses", responses, "an object of objects");
 }
 
 function isResponses(value: unknown): value is InputResponses {
@@ -142,5 +132,5 @@ function readState(params: JsonObject | undefined): string | undefined {
   if (state === undefined || typeof state === "string") {
     return state;
   }
-  throw new RpcError(rpcCodes.invalidParams, "params.requestState must be a string");
+  throw wrongParam("requestState", state, "a string");
 }

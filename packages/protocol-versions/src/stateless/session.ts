@@ -5,7 +5,15 @@ import { isImplementation } from "../model/implementation.js";
 import { readSupported } from "../offer.js";
 import { createProgressTokens, progressMethod } from "../progress-tokens.js";
 import type { ProtocolVersion } from "../version.js";
-import { envelopeKeys, statelessCodes, statelessMethods } from "./envelope.js";
+import {
+  clientCapabilitiesKey,
+  clientInfoKey,
+  discoverMethod,
+  logLevelKey,
+  protocolVersionKey,
+  serverInfoKey,
+  unsupportedVersionCode,
+} from "./envelope.js";
 import { mirroring, type SendOptions } from "./mirroring.js";
 import { readReply } from "./reply.js";
 
@@ -25,9 +33,9 @@ export interface SessionStart {
  */
 export function createEnvelope(self: ClientSelf, version: ProtocolVersion): JsonObject {
   return {
-    [envelopeKeys.protocolVersion]: version,
-    [envelopeKeys.clientInfo]: self.info,
-    [envelopeKeys.clientCapabilities]: self.capabilities,
+    [protocolVersionKey]: version,
+    [clientInfoKey]: self.info,
+    [clientCapabilitiesKey]: self.capabilities,
   };
 }
 
@@ -43,7 +51,7 @@ export function readAnnouncement(result: JsonObject): ServerAnnouncement {
 
 function readServerInfo(result: JsonObject): ServerAnnouncement["info"] {
   const meta = result["_meta"];
-  const info = isJsonObject(meta) ? meta[envelopeKeys.serverInfo] : undefined;
+  const info = isJsonObject(meta) ? meta[serverInfoKey] : undefined;
   return isImplementation(info) ? info : undefined;
 }
 
@@ -55,7 +63,7 @@ export function createSession(peer: Peer, self: ClientSelf, start: SessionStart)
 
   /** The version that a refusal lets us go on with; `undefined` when it is no such refusal, or names the refused one. */
   function successor(error: unknown, refused: ProtocolVersion): ProtocolVersion | undefined {
-    if (!(error instanceof RpcError) || error.code !== statelessCodes.unsupportedVersion) return undefined;
+    if (!(error instanceof RpcError) || error.code !== unsupportedVersionCode) return undefined;
     const supported = readSupported(error.data);
     if (supported === undefined || supported.includes(refused)) return undefined;
     return versions.find((candidate) => supported.includes(candidate));
@@ -110,7 +118,7 @@ export function createSession(peer: Peer, self: ClientSelf, start: SessionStart)
     },
     call: peer.carrier === "http" ? mirroring(call, self.report ?? (() => {})) : call,
     ping: (options) =>
-      ask(statelessMethods.discover, {}, options, (_, result) => {
+      ask(discoverMethod, {}, options, (_, result) => {
         server = readAnnouncement(result);
       }),
     // a server of this era asks nothing, and a client never sends a response
@@ -135,7 +143,7 @@ function withEnvelope(
   // most calls have no `_meta` of their caller's, and spreading one object is several times cheaper than two
   if (meta !== undefined) own = { ...(isJsonObject(meta) ? meta : undefined), ...envelope, progressToken };
   else if (progressToken !== undefined) own = { ...envelope, progressToken };
-  if (logLevel !== undefined) own = { ...own, [envelopeKeys.logLevel]: logLevel };
+  if (logLevel !== undefined) own = { ...own, [logLevelKey]: logLevel };
   if (inputResponses === undefined && requestState === undefined) return { ...params, _meta: own };
   return { ...params, inputResponses, requestState, _meta: own };
 }
