@@ -10,11 +10,11 @@ export interface Source {
   readonly text: string;
 }
 
-/** Every TypeScript file below `packages/<name>/src`, in a stable order; the tests beside them on request. */
+/** Every TypeScript file below `packages/<name>/src`, in a stable order; tests and their fixtures on request. */
 export function packageSources(options: { readonly tests: boolean }): readonly Source[] {
   return readdirSync(join(root, "packages"))
     .flatMap((name) => typeScriptBelow(join(root, "packages", name, "src")))
-    .filter((file) => options.tests || !file.endsWith(".test.ts"))
+    .filter((file) => options.tests || !/\.(test|fixture)\.ts$/.test(file))
     .map((file) => ({ path: relative(root, file).replaceAll("\\", "/"), text: readFileSync(file, "utf8") }));
 }
 
