@@ -108,6 +108,7 @@ function createSelf(options: ClientOptions, report: (report: ClientReport) => vo
         report({ kind: "callback_failed", error });
       }
     },
+    report,
   };
 }
 

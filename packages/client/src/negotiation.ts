@@ -2,6 +2,7 @@ import { type Dial, LocalError, type Peer, RpcError } from "@parlance/jsonrpc";
 import type { ClientEra, ClientSelf, EraName, Opened, Session } from "@parlance/protocol-versions";
 import { follow } from "./abort.js";
 import type { Deadlines } from "./deadlines.js";
+import { clientDefaults } from "./defaults.js";
 import { dialLine, type Line } from "./line.js";
 import { type Attempt, negotiationError } from "./negotiation-error.js";
 import type { Verdict, VerdictStore } from "./verdict.js";
@@ -69,7 +70,9 @@ async function climb(
   let queue = [...eras];
   for (let era = queue.shift(); era !== undefined; era = queue.shift()) {
     const known = era.name === verdict?.era ? verdict : undefined;
-    const opened = await openEra(setup, signal, era, line, { offered, known });
+    const opened = await openEra(setup, signal, era, line, { offered, known }).catch((error: unknown) => {
+      throw signal?.aborted ? error : (serverFault(attempts) ?? error);
+    });
     if (opened.type === "session") {
       await remember(setup, line.peer, opened.session);
       return { peer: line.peer, attach: line.attach, session: opened.session };
@@ -83,7 +86,14 @@ async function climb(
       line = await dial();
     }
   }
-  throw negotiationError(setup.eras, attempts, offered);
+  throw serverFault(attempts) ?? negotiationError(setup.eras, attempts, offered);
+}
+
+/** A server that failed over the first question may still know the next; if not, its failure was the answer. */
+function serverFault([first]: readonly Attempt[]): Error | undefined {
+  const cause = first?.cause;
+  const told = cause instanceof RpcError ? cause.cause : cause;
+  return told instanceof LocalError && Number(told.details["status"]) >= 500 ? cause : undefined;
 }
 
 function inOrder(eras: readonly ClientEra[], first: EraName | undefined): ClientEra[] {
@@ -146,12 +156,19 @@ async function openEra(
 
 async function recall({ verdict, verdicts }: Negotiation, peer: Peer): Promise<Verdict | undefined> {
   const key = keyOf(peer);
-  return verdict ?? (key === undefined ? undefined : await verdicts?.get(key));
+  if (verdict !== undefined || key === undefined) return verdict;
+  const kept = await verdicts?.get(key);
+  return kept !== undefined && isExpired(kept) ? undefined : kept;
 }
 
 async function remember({ verdicts }: Negotiation, peer: Peer, { era, version, server }: Session): Promise<void> {
   const key = keyOf(peer);
-  if (key !== undefined && !server.remembered) await verdicts?.set(key, { era, version, server });
+  if (key === undefined || server.remembered) return;
+  await verdicts?.set(key, { era, version, server, expiresAtMs: Date.now() + clientDefaults.verdictMs });
+}
+
+function isExpired({ expiresAtMs }: Verdict): boolean {
+  return expiresAtMs !== undefined && expiresAtMs <= Date.now();
 }
 
 /** Forgets what was remembered of a server. */

@@ -1,19 +1,21 @@
-import type { EraName } from "@parlance/protocol-versions";
+import type { EraName, EraReport } from "@parlance/protocol-versions";
 
 /**
  * Something that a client noticed and that no promise tells.
  *
- * - `tool_left_out`: an entry of a tool list that is no tool, and why
+ * - `tool_left_out`: an entry of a tool list that is no tool, or cannot be called over HTTP, and why
  * - `cursor_repeated`: a list that gave a cursor twice was taken to end there
  * - `stray_progress`: progress under a token that was never given out
  * - `callback_failed`: a callback of the caller's threw
  * - `server_lost`: the server ended; the next call starts it again
  * - `server_restarted`: it was started again, after so many tries
  * - `verdict_wrong`: what was remembered of the server turned out wrong
+ * - `session_replaced`: a server of HTTP had forgotten the session, and another was opened in its place
+ * - `not_restored`: what was asked for in the old session could not be asked for again in the new one
  * @stable
  */
 export type ClientReport =
-  | { readonly kind: "tool_left_out"; readonly reason: string; readonly tool: unknown }
+  | EraReport
   | { readonly kind: "cursor_repeated"; readonly method: string; readonly cursor: string; readonly pages: number }
   | { readonly kind: "stray_progress"; readonly token: unknown }
   | { readonly kind: "callback_failed"; readonly error: unknown }

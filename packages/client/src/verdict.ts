@@ -7,6 +7,8 @@ import type { EraName, KnownServer } from "@parlance/protocol-versions";
  */
 export interface Verdict extends KnownServer {
   readonly era: EraName;
+  /** When a client stops to rely on it, in milliseconds since 1970. Absent: never. */
+  readonly expiresAtMs?: number | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { LocalError, type RequestId, RpcError } from "@parlance/jsonrpc";
+import { LocalError, type RequestId, RpcError, type RpcErrorObject } from "@parlance/jsonrpc";
 import { parse } from "@parlance/jsonrpc/codec";
 import { bodyText } from "../body.js";
 import type { IncomingReply } from "./wire.js";
@@ -25,10 +25,16 @@ export async function failure(reply: IncomingReply, what: string, id?: RequestId
   const answer = answerIn(text, id);
   const says = answer?.message ?? excerpt(text);
   const message = `${what} was answered with HTTP ${status}${says === "" ? "" : `: ${says}`}`;
-  const options = { cause: answer, details: { status, ...refusalDetails(reply) } };
-  if (status === 401 || status === 403) return new LocalError("UNAUTHORIZED", message, options);
-  if (status >= 502) return new LocalError("UNREACHABLE", message, options);
-  return answer ?? new LocalError("BAD_REPLY", message, options);
+  const code = status === 401 || status === 403 ? "UNAUTHORIZED" : status >= 502 ? "UNREACHABLE" : "BAD_REPLY";
+  const error = new LocalError(code, message, {
+    cause: answer && asError(answer),
+    details: { status, ...refusalDetails(reply) },
+  });
+  return code === "BAD_REPLY" && answer !== undefined ? asError(answer, error) : error;
+}
+
+function asError({ code, message, data }: RpcErrorObject, cause?: Error): RpcError {
+  return new RpcError(code, message, { data, cause });
 }
 
 function refusalDetails(reply: IncomingReply): Readonly<Record<string, unknown>> {
@@ -40,12 +46,12 @@ function refusalDetails(reply: IncomingReply): Readonly<Record<string, unknown>>
   };
 }
 
-function answerIn(text: string, id: RequestId | undefined): RpcError | undefined {
+function answerIn(text: string, id: RequestId | undefined): RpcErrorObject | undefined {
   const incoming = parse(text);
   if (incoming.kind !== "response" || !("error" in incoming.message)) return undefined;
   const { id: answered, error } = incoming.message;
   if (answered !== undefined && answered !== id) return undefined;
-  return new RpcError(error.code, error.message, { data: error.data });
+  return error;
 }
 
 /** Whatever happens to it, the status has been told. */
