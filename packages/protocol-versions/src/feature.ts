@@ -77,9 +77,16 @@ export type Outcome =
       readonly data?: unknown;
     };
 
-/** A feature's answer that asks the caller first. */
+/**
+ * A feature's answer that asks the caller first.
+ * @stable
+ */
 export type InputRequired = Extract<Outcome, { readonly type: "input_required" }>;
-/** A feature's protocol-level "no". */
+
+/**
+ * A feature's protocol-level "no".
+ * @stable
+ */
 export type Refused = Extract<Outcome, { readonly type: "refused" }>;
 
 /**
