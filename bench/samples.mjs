@@ -21,7 +21,7 @@ export function createSamples() {
   };
 }
 
-export function median(values) {
+function median(values) {
   if (values === undefined || values.length === 0) return undefined;
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length >> 1;

@@ -1,4 +1,4 @@
-// Builds and packs every public package as it would be published.
+// Builds and packs public packages as they would be published.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,16 +8,14 @@ const temporary = [];
 
 /**
  * Packs into a new folder, which is removed when this process exits.
+ * @param names the packages, with what they need; default all
  * @returns a map of package name → { file, manifest }, the manifest as packed
  */
-export function pack(root = process.cwd()) {
+export function pack(root = process.cwd(), names = ["./packages/*"]) {
   const folder = temporaryFolder("tarballs");
-  run("pnpm", ["build"], root);
-  const listed = run(
-    "pnpm",
-    ["--recursive", "--filter", "./packages/*", "pack", "--json", "--pack-destination", folder],
-    root,
-  );
+  const filters = names.map((name) => `--filter=${name}`);
+  run("pnpm", ["turbo", "run", "build", "--concurrency=2", ...filters], root);
+  const listed = run("pnpm", ["--recursive", ...filters, "pack", "--json", "--pack-destination", folder], root);
   const tarballs = new Map();
   for (const { name, filename } of [JSON.parse(listed)].flat()) {
     const manifest = JSON.parse(run("tar", ["-xzOf", filename, "package/package.json"], root));

@@ -1,5 +1,4 @@
 // What a server costs before it has done anything: its import, the way to its first list, and the memory it has then.
-import { once } from "node:events";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { start } from "../child.mjs";
