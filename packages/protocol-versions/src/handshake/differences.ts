@@ -26,7 +26,7 @@ export type RevisedType =
   | "tools/call";
 
 /** Members by what they were added to. */
-type Fields = Readonly<Partial<Record<RevisedType, readonly string[]>>>;
+export type RevisedFields = Readonly<Partial<Record<RevisedType, readonly string[]>>>;
 
 /**
  * A revision of this era, told by what came after it.
@@ -36,13 +36,13 @@ export interface SessionRevision extends ProtocolRevision {
   /** Whether a session may carry JSON-RPC batches. */
   readonly batches: boolean;
   /** Members that a later revision added: not sent under this one. */
-  readonly laterFields: Fields;
+  readonly laterFields: RevisedFields;
   /** Types of content blocks that a later revision added: sent as text under this one. */
   readonly laterBlocks: readonly string[];
-  /** How a client may be asked to fill in something; `all`: by a form, or by a page with an `elicitationId`. */
-  readonly elicitation: "none" | "form" | "all";
-  /** Whether the content of a sampling message may be an array of blocks. */
-  readonly samplingArrays: boolean;
+  /** Whether a client may be asked to fill in something. */
+  readonly elicitation: boolean;
+  /** Whether it may be asked to open a page, and to sample with tools and with several blocks a message. */
+  readonly richQuestions: boolean;
 }
 
 const v2025_11_25: SessionRevision = {
@@ -52,8 +52,8 @@ const v2025_11_25: SessionRevision = {
   foreignCodes: [],
   laterFields: { Result: ["resultType", "ttlMs", "cacheScope"] },
   laterBlocks: [],
-  elicitation: "all",
-  samplingArrays: true,
+  elicitation: true,
+  richQuestions: true,
 };
 
 const v2025_06_18: SessionRevision = {
@@ -67,15 +67,11 @@ const v2025_06_18: SessionRevision = {
     Prompt: ["icons"],
     Resource: ["icons"],
     ResourceTemplate: ["icons"],
-    SamplingMessage: ["_meta"],
     SchemaRoot: ["$schema"],
     ServerCapabilities: ["tasks"],
     Tool: ["icons", "execution"],
-    "elicitation/create": ["mode", "url", "elicitationId", "task"],
-    "sampling/createMessage": ["tools", "toolChoice", "task"],
   }),
-  elicitation: "form",
-  samplingArrays: false,
+  richQuestions: false,
 };
 
 const v2025_03_26: SessionRevision = {
@@ -95,7 +91,7 @@ const v2025_03_26: SessionRevision = {
     "tools/call": ["structuredContent"],
   }),
   laterBlocks: ["resource_link"],
-  elicitation: "none",
+  elicitation: false,
 };
 
 const v2024_11_05: SessionRevision = {
@@ -111,7 +107,7 @@ const v2024_11_05: SessionRevision = {
 };
 
 /** What is later than a revision that does not have these either. */
-function without(later: Fields, these: Fields): Fields {
+function without(later: RevisedFields, these: RevisedFields): RevisedFields {
   const fields = new Map(Object.entries(later));
   for (const [type, names] of Object.entries(these)) fields.set(type, [...(fields.get(type) ?? []), ...names]);
   return Object.fromEntries(fields);

@@ -5,7 +5,7 @@ import type { SessionRevision } from "./differences.js";
 import { inside, type Strip, without } from "./strip.js";
 
 /**
- * Takes a value of a type, or the result of a method, or the parameters of a question, down to a revision.
+ * Takes a value of a type, or the result of a method, down to a revision.
  * @see MCP 2025-11-25, basic/lifecycle, operation
  */
 export type Downgrade = (type: string, value: JsonObject) => JsonObject;
@@ -20,12 +20,9 @@ const members: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
     "resources/list": { resources: "Resource" },
     "resources/templates/list": { resourceTemplates: "ResourceTemplate" },
     "resources/read": { contents: "ResourceContents" },
-    "sampling/createMessage": { messages: "SamplingMessage" },
-    "elicitation/create": { requestedSchema: "SchemaRoot" },
     Tool: { inputSchema: "SchemaRoot", outputSchema: "SchemaRoot" },
     Prompt: { arguments: "PromptArgument" },
     PromptMessage: { content: "ContentBlock" },
-    SamplingMessage: { content: "ContentBlock" },
     ContentBlock: { resource: "ResourceContents", annotations: "Annotations" },
     Resource: { annotations: "Annotations" },
     ResourceTemplate: { annotations: "Annotations" },
@@ -35,7 +32,7 @@ const members: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
 /**
  * Prepares to speak a revision. What there is to do for a type is found out once.
  */
-export function createDowngrade({ laterFields, laterBlocks, samplingArrays }: SessionRevision): Downgrade {
+export function createDowngrade({ laterFields, laterBlocks }: SessionRevision): Downgrade {
   const later = new Map(Object.entries(laterFields));
   const compiled = new Map<string, readonly Strip[]>();
   const reshape = new Map<string, Strip>([
@@ -43,10 +40,8 @@ export function createDowngrade({ laterFields, laterBlocks, samplingArrays }: Se
     ["Tool", withoutUnless("outputSchema", (schema) => isJsonObject(schema) && schema["type"] === "object")],
     // The text block that goes with structured content stays.
     ["tools/call", withoutUnless("structuredContent", isJsonObject)],
-    ["elicitation/create", withElicitationId],
   ]);
   if (laterBlocks.length > 0) reshape.set("ContentBlock", (block) => blockAsText(block, laterBlocks));
-  if (!samplingArrays) reshape.set("sampling/createMessage", splitMessages);
 
   function stripsOf(type: string): readonly Strip[] {
     return memo(compiled, type, () => {
@@ -84,25 +79,4 @@ function blockAsText(block: JsonObject, later: readonly string[]): JsonObject {
 
 function texts(...parts: readonly unknown[]): readonly unknown[] {
   return parts.filter((part) => typeof part === "string");
-}
-
-/** A message of several blocks becomes as many messages of one. */
-function splitMessages(params: JsonObject): JsonObject {
-  const { messages } = params;
-  if (!Array.isArray(messages)) {
-    return params;
-  }
-  const split = messages.flatMap((message: unknown) =>
-    isJsonObject(message) && Array.isArray(message["content"])
-      ? message["content"].map((content: unknown) => ({ ...message, content }))
-      : [message],
-  );
-  return { ...params, messages: split };
-}
-
-/** One revision wants an id to tell later that the page was done; we never do, so any unused one will do. */
-function withElicitationId(params: JsonObject): JsonObject {
-  return params["mode"] !== "url" || params["elicitationId"] !== undefined
-    ? params
-    : { ...params, elicitationId: crypto.randomUUID() };
 }

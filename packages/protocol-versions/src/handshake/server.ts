@@ -1,5 +1,4 @@
 import {
-  type Ask,
   type Connection,
   type Exchange,
   LocalError,
@@ -168,7 +167,7 @@ function serve(
         return shapeOutcome(outcome, request, spoken);
       }
       return questionsOf(features)
-        .untilDone(feature, call, outcome, questioner(exchange, state))
+        .untilDone(feature, call, outcome, exchange, state)
         .then(
           (last) => shapeOutcome(last, request, spoken),
           (thrown: unknown) => {
@@ -178,25 +177,4 @@ function serve(
     },
     (thrown) => admissible(thrown, revision),
   );
-}
-
-/** Puts questions in the session's words, once the client said that it is ready. */
-function questioner(exchange: Exchange, state: SessionState): Ask {
-  return async (method, params, options) => {
-    const { request, signal } = exchange;
-    if (request === undefined) {
-      throw new LocalError("UNSUPPORTED", "this connection cannot carry questions to the client");
-    }
-    if (state.ready !== undefined) {
-      await Promise.race([state.ready, aborted(signal)]);
-    }
-    return request(method, state.spoken.downgrade(method, params), options);
-  };
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.throwIfAborted();
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }

@@ -82,10 +82,11 @@ export function readCaller(params: JsonObject | undefined, revision: SessionRevi
 
 function negotiated(declared: ClientCapabilities, revision: SessionRevision): ClientCapabilities {
   const { elicitation, sampling, ...others } = declared;
-  const asks = isJsonObject(elicitation) && revision.elicitation !== "none";
+  const { richQuestions } = revision;
   return {
     ...others,
-    ...(asks && { elicitation: revision.elicitation === "all" ? elicitation : { form: {} } }),
-    ...(isJsonObject(sampling) && { sampling: revision.samplingArrays ? sampling : { context: {} } }),
+    ...(isJsonObject(elicitation) &&
+      revision.elicitation && { elicitation: richQuestions ? elicitation : { form: {} } }),
+    ...(isJsonObject(sampling) && { sampling: richQuestions ? sampling : { context: {} } }),
   };
 }

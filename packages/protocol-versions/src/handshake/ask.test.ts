@@ -1,9 +1,7 @@
 import { type Connection, type JsonObject, LocalError, RpcError } from "@parlance/jsonrpc";
 import { describe, expect, test } from "vitest";
-import type { Feature } from "./feature.js";
-import { handshakeServer } from "./handshake/server.js";
-import type { InputRequests } from "./model/input.js";
-import { maxRounds } from "./questions.js";
+import type { Feature } from "../feature.js";
+import type { InputRequests } from "../model/input.js";
 import {
   complete,
   exchangeOn,
@@ -14,9 +12,11 @@ import {
   serve,
   stateless,
   type TestExchange,
-} from "./served.fixture.js";
-import { statelessServer } from "./stateless/server.js";
-import { handshakeVersions, type ProtocolVersion } from "./version.js";
+} from "../served.fixture.js";
+import { statelessServer } from "../stateless/server.js";
+import { handshakeVersions, type ProtocolVersion } from "../version.js";
+import { maxRounds } from "./ask.js";
+import { handshakeServer } from "./server.js";
 
 const era = handshakeServer({ versions: handshakeVersions.all });
 const everything = { elicitation: { form: {}, url: {} }, sampling: { tools: {}, context: {} }, roots: {} };

@@ -1,0 +1,91 @@
+import { type Exchange, type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { nextRound } from "../call.js";
+import type { Call, Feature, InputRequired, Outcome } from "../feature.js";
+import type { InputRequests, InputResponses } from "../model/input.js";
+import { refuseQuestions } from "../question.js";
+import { putQuestion } from "./question.js";
+import type { SessionState } from "./state.js";
+
+/**
+ * How often a feature may ask within one call.
+ */
+export const maxRounds = 8;
+
+/**
+ * Asks the client what a feature wants to know and runs the feature again with the answers, until it has enough.
+ * The feature's state never leaves the process.
+ * @throws RpcError −32603 when the client answers with an error, or the feature never has enough
+ * @throws LocalError `UNSUPPORTED` when the connection cannot carry questions
+ */
+export async function askUntilDone(
+  feature: Feature,
+  first: Call,
+  asked: InputRequired,
+  exchange: Exchange,
+  state: SessionState,
+): Promise<Exclude<Outcome, InputRequired>> {
+  let call = first;
+  let outcome: Outcome = asked;
+  for (let round = 0; outcome.type === "input_required"; round += 1) {
+    if (round === maxRounds) {
+      throw new RpcError(rpcCodes.internalError, `"${call.method}" still asks after ${maxRounds} rounds`);
+    }
+    const refused = refuseQuestions(call, outcome);
+    if (refused !== undefined) {
+      return refused;
+    }
+    const { inputRequests, requestState } = outcome;
+    const answers = inputRequests && (await askAll(inputRequests, exchange, state));
+    call = nextRound(call, answers, requestState);
+    outcome = await feature(call);
+  }
+  return outcome;
+}
+
+/** All at once, when the client has said that it is ready; when one fails, the others are taken back. */
+async function askAll(requests: InputRequests, exchange: Exchange, state: SessionState): Promise<InputResponses> {
+  const { request, signal: caller } = exchange;
+  if (request === undefined) {
+    throw new LocalError("UNSUPPORTED", "this connection cannot carry questions to the client");
+  }
+  if (state.ready !== undefined) {
+    await Promise.race([state.ready, aborted(caller)]);
+  }
+  const others = new AbortController();
+  const signal = AbortSignal.any([caller, others.signal]);
+  try {
+    return Object.fromEntries(
+      await Promise.all(
+        Object.entries(requests).map(async ([key, { method, params = {} }]): Promise<[string, JsonObject]> => {
+          const sent = putQuestion(method, params, state.spoken);
+          return [
+            key,
+            await request(method, sent, { signal }).catch((error) => Promise.reject(answered(method, error))),
+          ];
+        }),
+      ),
+    );
+  } catch (error) {
+    others.abort(error);
+    throw error;
+  }
+}
+
+/** Passed on as it is, the client would take its own error for one about the request it waits on. */
+function answered(method: string, error: unknown): unknown {
+  if (!(error instanceof RpcError)) {
+    return error;
+  }
+  const { code, message } = error;
+  return new RpcError(rpcCodes.internalError, `the client answered "${method}" with an error: ${message}`, {
+    data: { code },
+    cause: error,
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
