@@ -27,5 +27,7 @@ export type { HttpHandlerOptions } from "./options.js";
 export type { HttpReport } from "./report.js";
 export type { SseTransportOptions } from "./sse-transport/client.js";
 export { sseTransport } from "./sse-transport/client.js";
+export type { SseTransportBindingOptions } from "./sse-transport/server.js";
+export { sseTransportBinding } from "./sse-transport/server.js";
 export type { StatelessBindingOptions } from "./stateless/server.js";
 export { statelessBinding } from "./stateless/server.js";

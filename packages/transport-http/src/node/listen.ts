@@ -24,8 +24,9 @@ export function toNodeListener(handler: HttpHandler): NodeListener {
 
 function answer(handler: HttpHandler, request: HttpRequest, message: IncomingMessage, response: ServerResponse): void {
   const reply = handler.answer(request);
-  if (!isPromise(reply)) return send(reply, message, response);
-  void reply.then((settled) => send(settled, message, response)); // never rejects
+  if (isPromise(reply))
+    void reply.then((settled) => send(settled, message, response)); // never rejects
+  else send(reply, message, response);
 }
 
 function send(reply: HttpReply, message: IncomingMessage, response: ServerResponse): void {

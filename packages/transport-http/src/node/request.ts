@@ -16,7 +16,11 @@ export class NodeRequest implements HttpRequest {
   readonly #response: ServerResponse;
   #abort: AbortController | undefined;
 
-  constructor(message: FrameworkRequest, response: ServerResponse, headers = parsedHeaders(message)) {
+  constructor(
+    message: FrameworkRequest,
+    response: ServerResponse,
+    headers: HttpRequest["headers"] = parsedHeaders(message),
+  ) {
     this.#message = message;
     this.#response = response;
     this.headers = headers;
