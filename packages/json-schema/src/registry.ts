@@ -1,4 +1,4 @@
-import { type Dialect, type DialectName, dialectNamed, dialectOf, dialectWith, metaDocument } from "./dialect.js";
+import { type Dialect, type DialectName, dialectNamed, dialectWith, metaDocument, nameOf } from "./dialect.js";
 import { LimitError, SchemaError } from "./errors.js";
 import type { Issue } from "./issue.js";
 import { isArray, isObject, isString, type JsonObject, own } from "./json.js";
@@ -75,7 +75,7 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
     const { schema, parent } = place;
     const { uri, document, dialect } = place.resource;
     const { $id, $schema, $anchor, $dynamicAnchor, $ref } = namesOf(schema);
-    const isLegacy = (isString($schema) ? dialectOf($schema) : dialect)?.name === "draft-07";
+    const isLegacy = (isString($schema) ? nameOf($schema) : dialect.name) === "draft-07";
     const id = isLegacy && $ref !== undefined ? undefined : $id;
     const target = isString(id) ? resolve(id, uri) : undefined;
     if (isString(id) && target === undefined)
@@ -103,14 +103,14 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
     const meta = own(options.documents, uri.replace(/#$/, ""));
     const unknown = (reason: string): SchemaError =>
       new SchemaError("UNKNOWN_DIALECT", locationOf(place, "$schema"), `$schema ${show(uri)} ${reason}`);
-    const known = dialectOf(isObject(meta) ? own(meta, "$schema") : uri);
+    const known = nameOf(isObject(meta) ? own(meta, "$schema") : uri);
     if (known === undefined) {
       throw unknown(
         "is not supported; 2020-12 and draft-07 are, and dialects of 2020-12 whose meta-schema is in options.documents",
       );
     }
     const listed = isObject(meta) ? own(meta, "$vocabulary") : undefined;
-    const dialect = isObject(listed) ? dialectWith(listed, options.assertsFormats) : known;
+    const dialect = isObject(listed) ? dialectWith(listed, options.assertsFormats) : dialectNamed(known);
     if (isString(dialect)) throw unknown(`requires a vocabulary that is not supported: ${show(dialect)}`);
     return dialect;
   }

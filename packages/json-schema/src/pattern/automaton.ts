@@ -13,26 +13,16 @@ export type Ways = Map<State, number>;
 /** A state, or all states of an outermost loop: any of those leads to any other. */
 export interface Block {
   readonly states: readonly State[];
-  readonly isLoop: boolean;
+  isLoop: boolean;
 }
 
-/** The states in an order that no move leads back in, loops aside. The first is the start, the last the end. */
+/** The automaton of a pattern. */
 export interface Automaton {
+  /** In an order that no move leads back in, loops aside. The first is the start, the last the end. */
   readonly states: readonly State[];
   /** Where a match may end, and whether it does so for certain. */
   readonly last: Ways;
   readonly isCertain: boolean;
-}
-
-/** The automaton of a pattern, and those of its lookarounds with whether they are entered again and again. */
-export interface Automata {
-  readonly main: Automaton;
-  readonly looks: readonly Look[];
-}
-
-export interface Look {
-  readonly automaton: Automaton;
-  isRepeated: boolean;
 }
 
 interface Piece {
@@ -55,14 +45,12 @@ const GROUP = /\((?:\?(?:(<?[=!])|<[^>]*>|[a-z-]*:))?/y;
 const NOTHING: Piece = { first: new Map(), last: new Map(), empty: 1 };
 
 /** Reads a source that `RegExp` has accepted; `undefined` when that is too much. */
-export function read(source: string, flags: string): Automata | undefined {
+export function read(source: string, flags: string): Automaton | undefined {
   const setOf = createAlphabet(source, flags);
-  const looks: Look[] = [];
-  let states: State[] = [];
+  const states: State[] = [];
   let at = 0;
   let depth = 0;
   let moves = 0;
-  let hasLoops = false;
   let isCertain = true;
   let isAnchored = true;
 
@@ -93,7 +81,6 @@ export function read(source: string, flags: string): Automata | undefined {
   }
 
   function loop({ first, last, empty }: Piece, from: number, min: number): Piece {
-    hasLoops = true;
     // what can match nothing may do so in any of the rounds that are asked for
     join(last, first, empty > 0 && min > 1 ? 2 : 1);
     const block: Block = { states: states.slice(from), isLoop: true };
@@ -131,7 +118,6 @@ export function read(source: string, flags: string): Automata | undefined {
   function repeated(): Piece {
     const from = at;
     const { length } = states;
-    const looked = looks.length;
     const piece = single();
     const isAtom = states.length === length + 1;
     const found = take(QUANTIFIER);
@@ -141,7 +127,6 @@ export function read(source: string, flags: string): Automata | undefined {
     const min = sign === undefined ? Number(least) : sign === "+" ? 1 : 0;
     const max = sign === "?" ? 1 : most ? Number(most) : comma === "" ? min : Number.POSITIVE_INFINITY;
     if (max > (isAtom && min === max ? MOST_ATOMS : MOST_COPIES)) {
-      for (const look of looks.slice(looked)) look.isRepeated = true;
       return loop(piece, length, min);
     }
     const part = (copy: number): Piece => {
@@ -158,20 +143,13 @@ export function read(source: string, flags: string): Automata | undefined {
     const group = take(GROUP);
     if (group === null) return simple();
     if (++depth > DEEPEST) moves = MOST_MOVES;
-    const piece = moves < MOST_MOVES ? (group[1] === undefined ? choice() : look()) : NOTHING;
+    const { first, last, empty } = moves < MOST_MOVES ? choice() : NOTHING;
     depth--;
     at++;
-    return piece;
-  }
-
-  function look(): Piece {
-    const outer = { states, hasLoops };
-    states = [];
-    const automaton = finish(choice(), false);
-    looks.push({ automaton, isRepeated: outer.hasLoops });
-    ({ states, hasLoops } = outer);
+    if (group[1] === undefined) return { first, last, empty };
+    // a lookaround is gone into and left again: nothing comes after it, and what comes after the group comes anyway
     isCertain = false;
-    return NOTHING;
+    return { first, last: new Map(), empty: 1 };
   }
 
   function simple(): Piece {
@@ -187,23 +165,18 @@ export function read(source: string, flags: string): Automata | undefined {
     return loop(atom(setOf("[^]")), states.length - 1, 0);
   }
 
-  /** Puts a start and an end to a pattern. One that is searched for may start later in the string. */
-  function finish(piece: Piece, isSearched: boolean): Automaton {
-    const inner = states;
-    states = [];
-    const start = isSearched ? loop(atom(setOf("[^]")), 0, 1) : atom(0n);
-    states.push(...inner);
-    const end = atom(0n);
-    join(start.last, piece.first);
-    join(start.last, end.first, piece.empty);
-    join(piece.last, end.first);
-    return { states, last: sum(piece.last, end.last, 1), isCertain };
-  }
-
+  // one that is not anchored is searched for: it may start later in the string
+  const start = atom(setOf("[^]"));
   const piece = choice();
-  const main = finish(piece, !isAnchored);
-  if (!isAnchored) for (const look of looks) look.isRepeated = true;
-  return moves < MOST_MOVES ? { main, looks } : undefined;
+  const end = atom(0n);
+  if (!isAnchored) {
+    join(start.last, start.first);
+    for (const { block } of start.first.keys()) block.isLoop = true;
+  }
+  join(start.last, piece.first);
+  join(start.last, end.first, piece.empty);
+  join(piece.last, end.first);
+  return moves < MOST_MOVES ? { states, last: sum(piece.last, end.last, 1), isCertain } : undefined;
 }
 
 function add(ways: Ways, state: State, more: number): void {

@@ -16,16 +16,9 @@ const UNBOUNDED: Growth = { power: Number.POSITIVE_INFINITY, ways: 1 };
 
 export function growth(source: string, flags: string): Growth {
   // (?i: and (?s: make more characters match; to take them for the whole pattern is never too low
-  const automata = read(source, /\(\?[a-z]/.test(source) ? `${flags}is` : flags);
-  if (automata === undefined) return UNBOUNDED;
-  let { power, ways } = growthOf(automata.main);
-  const own = { power, ways };
-  for (const { automaton, isRepeated } of automata.looks) {
-    const inner = growthOf(automaton);
-    power = Math.max(power, inner.power + (isRepeated ? own.power : 0));
-    ways = Math.max(ways, inner.ways * (isRepeated ? own.ways : 1));
-  }
-  return ways > MOST_WAYS ? UNBOUNDED : { power, ways };
+  const automaton = read(source, /\(\?[a-z]/.test(source) ? `${flags}is` : flags);
+  const grown = automaton === undefined ? UNBOUNDED : growthOf(automaton);
+  return grown.ways > MOST_WAYS ? UNBOUNDED : grown;
 }
 
 interface Sum {
