@@ -38,6 +38,19 @@ function merge(into: JsonObject, from: JsonObject): JsonObject {
 }
 
 /**
+ * Capabilities without the promises that cannot be kept: to tell of a resource, and, unless `lists`, of a list.
+ */
+export function keepable(capabilities: JsonObject, lists: boolean): JsonObject {
+  return Object.fromEntries(
+    Object.entries(capabilities).map(([name, capability]) => {
+      if (!isJsonObject(capability)) return [name, capability];
+      const { subscribe: _subscribe, listChanged, ...rest } = capability;
+      return [name, lists && listChanged !== undefined ? { ...rest, listChanged } : rest];
+    }),
+  );
+}
+
+/**
  * The part of what is needed that a client did not declare, in the shape of client capabilities; `undefined` when it
  * declared everything. `elicitation: {}` declares the form mode and no other.
  * @see MCP 2026-07-28, basic, missing required client capability

@@ -1,5 +1,5 @@
 import { type JsonObject, type Result, serialized } from "@parlance/jsonrpc";
-import { mergeCapabilities } from "../capability.js";
+import { keepable, mergeCapabilities } from "../capability.js";
 import type { ServerFacts } from "../era.js";
 import { isJsonObject } from "../json-object.js";
 import type { SpokenRevision } from "./state.js";
@@ -24,9 +24,7 @@ export function createWelcome(
   notifies: boolean,
 ): Welcome {
   const known = downgrade("ServerCapabilities", mergeCapabilities(server.features));
-  const capabilities = Object.fromEntries(
-    Object.entries(known).map(([name, value]) => [name, deliverable(value, notifies)]),
-  );
+  const capabilities = keepable(known, notifies);
   const result: JsonObject = {
     protocolVersion: revision.version,
     capabilities,
@@ -41,12 +39,4 @@ export function createWelcome(
 
 function promisesChanges(capability: unknown): boolean {
   return isJsonObject(capability) && capability["listChanged"] === true;
-}
-
-function deliverable(capability: unknown, notifies: boolean): unknown {
-  if (!isJsonObject(capability)) {
-    return capability;
-  }
-  const { subscribe: _subscribe, listChanged, ...rest } = capability;
-  return listChanged === undefined || !notifies ? rest : { ...rest, listChanged };
 }

@@ -1,5 +1,6 @@
 import { type JsonObject, type Result, serializedText } from "@parlance/jsonrpc";
 import type { CacheHint } from "../feature.js";
+import { memo } from "../memo.js";
 import type { Implementation } from "../model/implementation.js";
 import { discoverMethod, serverInfoKey } from "./envelope.js";
 
@@ -13,8 +14,6 @@ const cacheable: ReadonlySet<string> = new Set([
   "resources/read",
 ]);
 
-const keptNowhere: CacheHint = { ttlMs: 0, scope: "private" };
-
 /**
  * Gives results the members that this era adds.
  */
@@ -22,6 +21,8 @@ export interface ResultShaper {
   complete(method: string, result: JsonObject, stable?: boolean, hint?: CacheHint): Result;
   other(resultType: string, result: JsonObject): Result;
 }
+
+type Cache = { readonly ttlMs: number; readonly cacheScope: "public" | "private" };
 
 /**
  * What this era adds is the same for every result of a server, so it is kept as text and put in front of the text of
@@ -31,43 +32,32 @@ export interface ResultShaper {
 export function createResultShaper(info: Implementation): ResultShaper {
   const ours: JsonObject = { [serverInfoKey]: info };
   const meta = `"_meta":${JSON.stringify(ours)}`;
-  const completeHead = `{"resultType":"complete",${meta}`;
-  const keptNowhereHead = cachedHead(keptNowhere);
+  const completeHead = headOf("complete", undefined);
   const texts = new WeakMap<JsonObject, string>();
 
-  function cachedHead({ ttlMs, scope }: CacheHint): string {
-    return `{"resultType":"complete","ttlMs":${ttlMs},"cacheScope":"${scope}",${meta}`;
+  function headOf(resultType: string, cache: Cache | undefined): string {
+    const caching = cache ? `"ttlMs":${cache.ttlMs},"cacheScope":"${cache.cacheScope}",` : "";
+    return `{"resultType":${JSON.stringify(resultType)},${caching}${meta}`;
   }
 
-  function stableText(result: JsonObject): string {
-    const known = texts.get(result);
-    if (known !== undefined) {
-      return known;
-    }
-    const text = textOf(result);
-    texts.set(result, text);
-    return text;
-  }
-
-  function merged(resultType: string, result: JsonObject, hint: CacheHint | undefined): JsonObject {
-    const cache = hint && { ttlMs: hint.ttlMs, cacheScope: hint.scope };
+  function merged(resultType: string, result: JsonObject, cache: Cache | undefined): JsonObject {
     const theirs = result["_meta"];
     return { ...result, ...cache, resultType, _meta: typeof theirs === "object" ? { ...theirs, ...ours } : ours };
   }
 
   return {
     complete(method, result, stable, hint) {
-      const cache = cacheable.has(method) ? (hint === undefined ? keptNowhere : sound(hint)) : undefined;
+      const cache = cacheable.has(method) ? soundCache(hint) : undefined;
       if (hasEraMembers(result)) {
         return merged("complete", result, cache);
       }
-      const head = cache === undefined ? completeHead : cache === keptNowhere ? keptNowhereHead : cachedHead(cache);
-      return spliced(head, stable === true ? stableText(result) : textOf(result));
+      const head = cache === undefined ? completeHead : headOf("complete", cache);
+      return spliced(head, stable === true ? memo(texts, result, () => textOf(result)) : textOf(result));
     },
     other(resultType, result) {
       return hasEraMembers(result)
         ? merged(resultType, result, undefined)
-        : spliced(`{"resultType":${JSON.stringify(resultType)},${meta}`, textOf(result));
+        : spliced(headOf(resultType, undefined), textOf(result));
     },
   };
 }
@@ -76,10 +66,11 @@ function hasEraMembers(result: JsonObject): boolean {
   return "_meta" in result || "resultType" in result || "ttlMs" in result || "cacheScope" in result;
 }
 
-function sound({ ttlMs, scope }: CacheHint): CacheHint {
+/** Without a hint, or with one that is none, nothing is kept. */
+function soundCache({ ttlMs, scope }: Partial<CacheHint> = {}): Cache {
   return {
-    ttlMs: Number.isSafeInteger(ttlMs) && ttlMs >= 0 ? ttlMs : 0,
-    scope: scope === "public" ? "public" : "private",
+    ttlMs: ttlMs !== undefined && Number.isSafeInteger(ttlMs) && ttlMs >= 0 ? ttlMs : 0,
+    cacheScope: scope === "public" ? "public" : "private",
   };
 }
 

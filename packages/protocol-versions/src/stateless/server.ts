@@ -11,7 +11,7 @@ import { refusalError, unsupportedVersion } from "../refusal.js";
 import { featureFor, run } from "../serving.js";
 import { statelessVersions } from "../version.js";
 import { statelessRevisions } from "./differences.js";
-import { announcedCapabilities, describeServer } from "./discover.js";
+import { describeServer } from "./discover.js";
 import { discoverMethod, hasEnvelope, readEnvelope, unsupportedVersionCode } from "./envelope.js";
 import { checkRoutingHeaders, checkVersionHeader } from "./header.js";
 import { admissible, refusalCodes } from "./refusal.js";
@@ -37,11 +37,10 @@ export function statelessServer(): ServerEra {
   function speakFor(server: ServerFacts): Spoken {
     return memo(servers, server, () => {
       const shaper = createResultShaper(server.info);
-      const capabilities = announcedCapabilities(server);
       const handshakes = server.versions.some((version) => !statelessRevisions.has(version));
       return {
         shaper,
-        description: describeServer(server, capabilities, shaper),
+        description: describeServer(server, shaper),
         logs: sendsLogs(server),
         hint: handshakes ? "; a session that starts with initialize would also do" : "",
       };
