@@ -1,4 +1,4 @@
-import type { AccessError, Principal } from "@parlance/jsonrpc";
+import { type AccessError, LocalError, type Principal } from "@parlance/jsonrpc";
 import type { HttpRequest } from "./http.js";
 
 /**
@@ -57,6 +57,8 @@ export interface BearerOptions {
   readonly now?: (() => number) | undefined;
 }
 
+const bearerToken = /^[A-Za-z0-9\-._~+/]+=*$/;
+
 const quoted = (text: string): string => `"${text.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "")}"`;
 
 function wwwAuthenticate(options: BearerOptions, parts: readonly (readonly [string, string])[]): string {
@@ -92,8 +94,8 @@ export function bearer(options: BearerOptions): Guard {
   async function guard(request: HttpRequest): Promise<Principal | Challenge> {
     const header = request.headers.get("authorization");
     if (header === null) return challenge(401, "A bearer token is needed", []);
-    const token = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(header.trim())?.[1];
-    if (token === undefined) return invalid("Authorization is not `Bearer` and one token");
+    const token = /^bearer +(.*)$/i.exec(header.trim())?.[1];
+    if (token === undefined || !bearerToken.test(token)) return invalid("Authorization is not `Bearer` and one token");
     let principal: Principal | undefined;
     try {
       principal = await options.verify(token, request);
@@ -147,6 +149,7 @@ export function staticTokens(
   tokens: Readonly<Record<string, Principal>>,
   options: Omit<BearerOptions, "verify"> = {},
 ): Guard {
+  for (const token of Object.keys(tokens)) refuseUnsendable(token);
   const known = Promise.all(
     Object.entries(tokens).map(async ([token, principal]) => ({ digest: await digest(token), principal })),
   );
@@ -161,6 +164,14 @@ export function staticTokens(
       );
     },
   });
+}
+
+function refuseUnsendable(token: string): void {
+  if (bearerToken.test(token)) return;
+  throw new LocalError(
+    "INVALID_ARGUMENT",
+    `A token of ${token.length} characters cannot be sent; it has letters, digits and -._~+/, and perhaps = behind them`,
+  );
 }
 
 async function digest(text: string): Promise<Uint8Array> {
