@@ -32,7 +32,10 @@ export async function readJsonAnswer(reply: IncomingReply, call: Call, what: str
     await readText(reply, reader.maxMessageBytes).catch(() => "");
     throw unusable(what, `HTTP ${reply.status} and the content type ${JSON.stringify(type)}`, reply);
   }
-  const text = await readText(reply, reader.maxMessageBytes);
+  const text = await readText(reply, reader.maxMessageBytes).catch((error: unknown) => {
+    const isForeign = error instanceof LocalError && error.code === "BAD_FRAME";
+    throw isForeign ? unusable(what, "a body that is not UTF-8", reply) : answerLost(what, error);
+  });
   if (text.trim() === "") throw unusable(what, `HTTP ${reply.status} and an empty body`, reply);
   take(text, call, what, reader);
   if (call.open) throw unusable(what, "a message that is no answer to it", reply);

@@ -12,7 +12,7 @@ const closing = "?=";
 
 /** Whether a value travels as it is: visible ASCII and inner spaces, and nothing that looks encoded. */
 function isPlain(value: string): boolean {
-  return /^(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?$/.test(value) && !isMarked(value);
+  return /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/.test(value) && !isMarked(value);
 }
 
 const isMarked = (value: string): boolean => value.startsWith(opening) && value.endsWith(closing);
@@ -55,7 +55,8 @@ export function readHeader(request: HttpRequest, name: string): string | undefin
 }
 
 function toBase64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+  // not spread: a long text has more bytes than a function takes arguments
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
 }
 
 /** Strict: the standard alphabet, padded, without stray bits, and UTF-8 inside. */
