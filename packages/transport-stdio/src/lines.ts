@@ -50,16 +50,20 @@ export function createLines(maxFrameBytes: number = stdioDefaults.maxFrameBytes)
     heldBytes += piece.length;
   }
 
-  function release(): Buffer {
-    const line = held.length === 1 ? (held[0] ?? nothing) : Buffer.concat(held, heldBytes);
+  function forget(): void {
     held = [];
     heldBytes = 0;
-    return line;
+  }
+
+  /** The line that what is held and this piece make. */
+  function finish(last: Buffer): string | LocalError {
+    const line = Buffer.concat([...held, last]);
+    forget();
+    return decode(line, 0, line.length, isAscii(line));
   }
 
   function tooLong(sizeBytes: number): LocalError {
-    held = [];
-    heldBytes = 0;
+    forget();
     return new LocalError(
       "FRAME_TOO_LONG",
       `A frame has ${sizeBytes} bytes so far and maxFrameBytes allows ${maxFrameBytes}; it is skipped up to its newline`,
@@ -68,17 +72,14 @@ export function createLines(maxFrameBytes: number = stdioDefaults.maxFrameBytes)
   }
 
   function unfinished(): string | LocalError | undefined {
-    if (from < chunk.length && !skipping) hold(from === 0 ? chunk : chunk.subarray(from));
+    if (from < chunk.length && !skipping) hold(chunk.subarray(from));
     chunk = nothing;
     from = 0;
     if (heldBytes > maxFrameBytes) {
       skipping = true;
       return tooLong(heldBytes);
     }
-    if (!ended || heldBytes === 0) return undefined;
-    const line = release();
-    const text = decode(line, 0, line.length, isAscii(line));
-    return text === "" ? undefined : text;
+    return (ended && heldBytes > 0 && finish(nothing)) || undefined;
   }
 
   return {
@@ -103,14 +104,7 @@ export function createLines(maxFrameBytes: number = stdioDefaults.maxFrameBytes)
         }
         const size = heldBytes + at - start;
         if (size > maxFrameBytes) return tooLong(size);
-        let text: string | LocalError;
-        if (held.length === 0) text = decode(chunk, start, at, ascii);
-        else {
-          held.push(chunk.subarray(start, at));
-          heldBytes = size;
-          const line = release();
-          text = decode(line, 0, line.length, isAscii(line));
-        }
+        const text = held.length === 0 ? decode(chunk, start, at, ascii) : finish(chunk.subarray(start, at));
         if (text !== "") return text;
       }
     },
@@ -122,17 +116,11 @@ function decode(bytes: Buffer, start: number, end: number, ascii: boolean): stri
   const to = end > start && bytes[end - 1] === carriageReturn ? end - 1 : end;
   // Telling ASCII apart once a chunk spares a check a line, and a Latin-1 copy is the cheapest way to a string.
   if (ascii) return blankToEmpty(bytes.toString("latin1", start, to));
-  const marked = bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf && to - start >= 3;
-  const line = bytes.subarray(marked ? start + 3 : start, to);
-  if (isUtf8(line)) return blankToEmpty(line.toString("utf8"));
+  const line = bytes.subarray(start, to);
+  if (isUtf8(line)) return blankToEmpty(line.toString("utf8").replace(/^\uFEFF/, ""));
   const excerpt = line.toString("utf8", 0, excerptBytes);
-  return new LocalError(
-    "BAD_FRAME",
-    `A frame of ${line.length} bytes is not UTF-8: it begins ${JSON.stringify(excerpt)}`,
-    {
-      details: { sizeBytes: line.length, excerpt },
-    },
-  );
+  const message = `A frame of ${line.length} bytes is not UTF-8: it begins ${JSON.stringify(excerpt)}`;
+  return new LocalError("BAD_FRAME", message, { details: { sizeBytes: line.length, excerpt } });
 }
 
 function blankToEmpty(text: string): string {
