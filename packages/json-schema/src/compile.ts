@@ -2,9 +2,8 @@ import type { Check } from "./check.js";
 import { compileAll } from "./compiler.js";
 import { createFiller } from "./defaults.js";
 import { type Dialect, type DialectName, metaSchema } from "./dialect.js";
-import { LimitError } from "./errors.js";
 import type { Formats } from "./format.js";
-import { type Issue, report } from "./issue.js";
+import { type Issue, search } from "./issue.js";
 import { begin, type Limits, type Run, type Scope, withDefaults } from "./limits.js";
 import type { PatternEngine } from "./pattern/pattern.js";
 import { createRegistry, type RegistryOptions } from "./registry.js";
@@ -55,8 +54,6 @@ export interface Validator<T = unknown> {
   validate(value: unknown): Verdict<T>;
 }
 
-/** What a run without paths reports: nothing. */
-const NO_ISSUES: Issue[] = [];
 const checkers = new Map<Dialect, Validator>();
 
 /** Schemas are validated too, against what their dialect says of keywords. */
@@ -103,30 +100,23 @@ function build<T>(schema: unknown, options: CompileOptions, verify: RegistryOpti
   const fill = options.defaults === true ? createFiller(registry, root) : undefined;
   return {
     check(value): value is T {
-      const run = begin(limits, scope, NO_ISSUES);
+      const run = begin(limits, scope);
       return check(fill === undefined ? value : fill(value, run), run);
     },
     validate(value) {
-      const run = begin(limits, scope, NO_ISSUES);
+      const run = begin(limits, scope);
       const filled = fill === undefined ? value : fill(value, run);
       const accept = (accepted: unknown): accepted is T => check(accepted, run);
       if (accept(filled)) return { valid: true, value: filled };
-      return { valid: false, issues: explain(check, filled, begin(limits, scope, [])) };
+      return { valid: false, issues: explain(check, filled, begin(limits, scope)) };
     },
   };
 }
 
-/** The issues of a value that failed. Explaining has a budget of its own; what it found until then is enough. */
+/** Explaining has a budget of its own; what it found until then is enough. */
 function explain(check: Check, value: unknown, run: Run): readonly Issue[] {
-  const { issues } = run;
-  try {
-    check(value, run, undefined, {});
-  } catch (error) {
-    if (!(error instanceof LimitError)) throw error;
-  }
-  if (issues.length === 0) {
-    run.issues = issues;
-    report(run, {}, "#", "schema", `must match the schema; got ${show(value)}`);
-  }
-  return issues;
+  const issues = search(check, value, run, {});
+  if (issues.length > 0) return issues.slice(0, run.limits.issues);
+  const message = `must match the schema; got ${show(value)}`;
+  return [{ instancePath: "", path: [], keyword: "schema", message, schemaPath: "#" }];
 }

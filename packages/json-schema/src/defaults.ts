@@ -1,4 +1,4 @@
-import { isArray, isObject, isString, own } from "./json.js";
+import { isArray, isObject, isString, type JsonObject, own } from "./json.js";
 import { deepen, type Run, spend } from "./limits.js";
 import type { Registry } from "./registry.js";
 import type { Place } from "./resource.js";
@@ -22,8 +22,7 @@ export function createFiller(registry: Registry, root: Place): Fill {
     if (!isString(reference) || resource.dialect.name !== "draft-07") {
       for (const each of below.get("allOf") ?? []) filled = fill(each, filled, run);
       if (isArray(filled)) filled = fillItems(filled, place, run);
-      else if (isObject(filled))
-        for (const each of below.get("properties") ?? []) filled = fillMember(filled, each, run);
+      else if (isObject(filled)) filled = fillMembers(filled, place, run);
     }
     run.depth -= 1;
     return filled;
@@ -41,16 +40,28 @@ export function createFiller(registry: Registry, root: Place): Fill {
     return filled.every((item, index) => item === array[index]) ? array : filled;
   }
 
-  function fillMember(object: unknown, place: Place, run: Run): unknown {
-    const name = place.steps[1] ?? "";
-    const before = isObject(object) ? own(object, name) : undefined;
-    const standard = isObject(place.schema) ? own(place.schema, "default") : undefined;
-    const start = before === undefined ? structuredClone(standard) : before;
-    const after = start === undefined ? undefined : fill(place, start, run);
-    // an assignment to `__proto__` would not make a member
-    const descriptor = { value: after, enumerable: true, configurable: true, writable: true };
-    return after === before ? object : Object.defineProperty({ ...Object(object) }, name, descriptor);
+  function fillMembers(object: JsonObject, { below }: Place, run: Run): JsonObject {
+    let filled = object;
+    for (const place of below.get("properties") ?? []) {
+      const name = place.steps[1] ?? "";
+      const before = own(object, name);
+      const start = before === undefined ? defaultOf(place, run) : before;
+      const after = start === undefined ? undefined : fill(place, start, run);
+      if (after === before) continue;
+      if (filled === object) filled = { ...object };
+      // an assignment to `__proto__` would not make a member
+      Object.defineProperty(filled, name, { value: after, enumerable: true, configurable: true, writable: true });
+    }
+    return filled;
   }
 
   return (value, run) => fill(root, value, run);
+}
+
+/** A copy, paid for by its size, or a small schema could make a large value. */
+function defaultOf({ schema }: Place, run: Run): unknown {
+  const text = isObject(schema) ? JSON.stringify(own(schema, "default")) : undefined;
+  if (text === undefined) return undefined;
+  spend(run, text.length / 4);
+  return JSON.parse(text);
 }

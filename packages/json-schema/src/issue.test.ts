@@ -94,3 +94,17 @@ describe("an issue says what is wrong, with the value, and what would be right",
     expect(message.length).toBeLessThan(120);
   });
 });
+
+describe("explaining is bounded as well", () => {
+  test("a branch with more faults than are collected does not hide what is wrong", () => {
+    const numbers = Array.from({ length: 1_000 }, (_, index) => index);
+    const [first] = issues({ anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }, numbers);
+    expect(first).toBe("/0 must be a string; got 0");
+  });
+
+  test("forms within forms make no endless message", () => {
+    let schema: unknown = { type: "string" };
+    for (let level = 0; level < 8; level++) schema = { anyOf: [schema, { const: level }, { not: { type: "number" } }] };
+    expect(issues(schema, 9).join("").length).toBeLessThan(1_000);
+  });
+});

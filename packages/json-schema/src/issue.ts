@@ -1,4 +1,5 @@
-import type { Path } from "./check.js";
+import type { Check, Path } from "./check.js";
+import { LimitError } from "./errors.js";
 import { step } from "./json.js";
 import { type Run, spend } from "./limits.js";
 
@@ -19,13 +20,31 @@ export interface Issue {
   readonly schemaPath: string;
 }
 
+/** Thrown to end a search for issues that has found enough. */
+export const ENOUGH: Error = new Error("enough issues");
+
 /** Adds an issue, and is `false` so that a check can end with it. */
 export function report(run: Run, from: Path, schemaPath: string, keyword: string, message: string): false {
   spend(run, 1);
   const path: (string | number)[] = [];
   for (let at: Path | undefined = from; at !== undefined; at = at.up) if (at.key !== undefined) path.unshift(at.key);
   run.issues.push({ instancePath: path.reduce<string>(step, ""), path, keyword, message, schemaPath });
-  // enough is known: the next report ends it
-  if (run.issues.length >= run.limits.issues) run.steps = 0;
+  if (run.issues.length >= run.limits.issues) throw ENOUGH;
   return false;
+}
+
+/** The issues of a value in one schema, apart from those found so far. Where the budget ends, so does the search. */
+export function search(check: Check, value: unknown, run: Run, path: Path): readonly Issue[] {
+  const { issues, depth, scope } = run;
+  const found: Issue[] = [];
+  run.issues = found;
+  try {
+    check(value, run, undefined, path);
+  } catch (error) {
+    if (error !== ENOUGH && !(error instanceof LimitError)) throw error;
+  }
+  run.issues = issues;
+  run.depth = depth;
+  run.scope = scope;
+  return found;
 }

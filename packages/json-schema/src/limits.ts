@@ -52,6 +52,9 @@ export interface Scope {
   readonly up: Scope | undefined;
 }
 
+/** Where nobody searches for issues, none are found. */
+const NONE: Issue[] = [];
+
 /** One validation under way: what is left of its budget, where it is, and what it found. */
 export interface Run {
   readonly limits: AllLimits;
@@ -61,8 +64,8 @@ export interface Run {
   issues: Issue[];
 }
 
-export function begin(limits: AllLimits, scope: Scope, issues: Issue[]): Run {
-  return { limits, steps: limits.steps, depth: 0, scope, issues };
+export function begin(limits: AllLimits, scope: Scope): Run {
+  return { limits, steps: limits.steps, depth: 0, scope, issues: NONE };
 }
 
 export function spend(run: Run, steps: number): void {

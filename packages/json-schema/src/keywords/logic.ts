@@ -1,11 +1,14 @@
 import { all, type Check, type Path } from "../check.js";
-import { type Issue, report } from "../issue.js";
+import { type Issue, report, search } from "../issue.js";
 import { ANY, assert, type Keyword } from "../keyword.js";
 import { type Run, spend } from "../limits.js";
 import { fork, join, type Marks } from "../marks.js";
 import { locationOf } from "../resource.js";
 import type { Site } from "../site.js";
 import { show } from "../wording.js";
+
+/** Characters of a fault that are told of a branch, since branches nest. */
+const DESCRIBED = 120;
 
 function checksOf(site: Site, keyword: string): Check[] {
   return site.nodes(keyword).map(([, { check }]) => check);
@@ -63,18 +66,12 @@ const oneOf: Keyword = {
 
 /** When its type or a constant rules out all branches but one, that one was meant; else each says its first fault. */
 function explain(site: Site, keyword: string, checks: readonly Check[], value: unknown, run: Run, path: Path): false {
-  const { issues } = run;
-  const attempts = checks.map((check) => {
-    run.issues = [];
-    check(value, run, undefined, path);
-    return run.issues;
-  });
-  run.issues = issues;
+  const attempts = checks.map((check) => search(check, value, run, path));
   let depth = 0;
   for (let at: Path | undefined = path; at.up !== undefined; at = at.up) depth++;
   const meant = attempts.filter((found) => !found.some((issue) => isOtherForm(issue, depth)));
   if (meant.length === 1) {
-    issues.push(...(meant[0] ?? []));
+    run.issues.push(...(meant[0] ?? []));
     return false;
   }
   const faults = new Set(attempts.flatMap(([first]) => (first === undefined ? [] : [describe(first, depth)])));
@@ -88,7 +85,7 @@ function isOtherForm({ keyword, path }: Issue, depth: number): boolean {
 }
 
 function describe({ message, path }: Issue, depth: number): string {
-  return [...path.slice(depth), message].join(" ");
+  return [...path.slice(depth), message].join(" ").slice(0, DESCRIBED);
 }
 
 const allOf: Keyword = {
