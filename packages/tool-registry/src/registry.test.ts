@@ -38,8 +38,9 @@ test("TOOL-05: an odd name is taken, and reported", () => {
     { report: (report) => reports.push(report) },
   );
   expect(reports.map((report) => report.kind === "unusual_tool_name" && report.tool)).toEqual(odd);
-  expect(reports[1]).toMatchObject({ problem: 'it has " ", and should have only A-Z a-z 0-9 _ - .' });
-  expect(reports[4]).toMatchObject({ problem: "it has 129 characters, and should have 1 to 128" });
+  expect(reports[1]).toMatchObject({
+    problem: 'a name should be 1 to 128 characters out of A-Z a-z 0-9 _ - ., not "with space"',
+  });
   expect(names(registry)).toHaveLength(odd.length + good.length);
 });
 
