@@ -1,6 +1,7 @@
 import type { SpecLine } from "./line.js";
 import { jsonrpc } from "./lines/jsonrpc.js";
 import { lifecycle } from "./lines/lifecycle.js";
+import { logging } from "./lines/logging.js";
 import { pattern } from "./lines/pattern.js";
 import { result } from "./lines/result.js";
 import { schema } from "./lines/schema.js";
@@ -18,6 +19,7 @@ export const specLines: readonly SpecLine[] = [
   ...tool,
   ...schema,
   ...pattern,
+  ...logging,
 ];
 
 /** The groups that are complete: each of their lines that a test can see is listed, or waits for its part in `later.ts`. */

@@ -1,8 +1,8 @@
 import type { Exchange, JsonObject, RpcRequest } from "@parlance/jsonrpc";
 import type { Call, Caller } from "./feature.js";
 import { isJsonObject } from "./json-object.js";
+import type { LogGate } from "./logging.js";
 import type { InputResponses } from "./model/input.js";
-import { type LogLevel, logLevels } from "./model/log-level.js";
 import { isProgressToken, type ProgressToken } from "./model/progress.js";
 import { wrongParam } from "./read.js";
 import type { ProtocolVersion } from "./version.js";
@@ -15,8 +15,8 @@ export interface CallFacts {
   readonly caller: Caller;
   /** Whether progress may carry a message. */
   readonly progressMessages: boolean;
-  /** The least severe level that is sent, read at each message; `undefined`: none is. */
-  readonly log: { readonly level: LogLevel | undefined };
+  /** `undefined`: nothing is logged. */
+  readonly log: LogGate | undefined;
   readonly inputResponses?: InputResponses | undefined;
   readonly requestState?: string | undefined;
 }
@@ -44,7 +44,7 @@ const ignore = (): void => {};
  * @throws RpcError −32602 for a progress token that is none
  */
 export function createCall(request: RpcRequest, exchange: Exchange, facts: CallFacts): Call {
-  const threshold = facts.log;
+  const gate = facts.log;
   const params = request.params ?? nothing;
   const meta = isJsonObject(params["_meta"]) ? params["_meta"] : nothing;
   const progressToken = readProgressToken(meta["progressToken"]);
@@ -75,7 +75,7 @@ export function createCall(request: RpcRequest, exchange: Exchange, facts: CallF
       return exchange.notify("notifications/progress", reported).catch(ignore);
     },
     log(level, data, logger) {
-      if (threshold.level === undefined || logLevels.indexOf(level) < logLevels.indexOf(threshold.level)) {
+      if (!gate?.admits(level)) {
         return settled;
       }
       return exchange.notify("notifications/message", { level, logger, data }).catch(ignore);

@@ -16,9 +16,9 @@ export function questionsOf(features: readonly FeatureSet[]): Questions {
   return questions;
 }
 
-/** Whether a server sends log messages. */
-export function sendsLogs({ features }: ServerFacts): boolean {
-  return features.some(({ capabilities }) => capabilities["logging"] !== undefined);
+/** How a server decides which log messages go out; `undefined`: none do. */
+export function logsOf({ features }: ServerFacts): FeatureSet["logs"] {
+  return features.find((set) => set.logs)?.logs;
 }
 
 /**
@@ -38,14 +38,14 @@ function merge(into: JsonObject, from: JsonObject): JsonObject {
 }
 
 /**
- * Capabilities without the promises that cannot be kept: to tell of a resource, and, unless `lists`, of a list.
+ * Capabilities without the promises that cannot be kept where nobody can be told: of changes to a list or a resource.
  */
-export function keepable(capabilities: JsonObject, lists: boolean): JsonObject {
+export function untold(capabilities: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(capabilities).map(([name, capability]) => {
       if (!isJsonObject(capability)) return [name, capability];
-      const { subscribe: _subscribe, listChanged, ...rest } = capability;
-      return [name, lists && listChanged !== undefined ? { ...rest, listChanged } : rest];
+      const { subscribe: _subscribe, listChanged: _listChanged, ...rest } = capability;
+      return [name, rest];
     }),
   );
 }

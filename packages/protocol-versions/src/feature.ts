@@ -1,11 +1,13 @@
 import type { JsonObject, Principal } from "@parlance/jsonrpc";
 import type { Change } from "./change.js";
+import type { LogGate } from "./logging.js";
 import type { ClientCapabilities } from "./model/capability.js";
 import type { Implementation } from "./model/implementation.js";
 import type { InputRequests, InputResponses } from "./model/input.js";
 import type { LogLevel } from "./model/log-level.js";
 import type { Questions } from "./questions.js";
 import type { ProtocolVersion } from "./version.js";
+import type { Watching } from "./watching.js";
 
 /**
  * Who is asking, as this call's era knows it. Nothing here may decide a security question: that is `Call.principal`.
@@ -107,4 +109,8 @@ export interface FeatureSet {
   changed?(listener: (change: Change) => void): () => void;
   /** What `questions()` brings. */
   readonly questions?: Questions | undefined;
+  /** What `logging()` brings. */
+  readonly logs?: ((level: LogLevel) => LogGate) | undefined;
+  /** Lets callers hear of single resources; `watching()` makes one. */
+  readonly watching?: Watching | undefined;
 }

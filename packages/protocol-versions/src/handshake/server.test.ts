@@ -9,10 +9,11 @@ import {
 } from "@parlance/jsonrpc";
 import { describe, expect, test } from "vitest";
 import type { Change } from "../change.js";
-import type { Feature } from "../feature.js";
+import type { Feature, FeatureSet } from "../feature.js";
 import { logging } from "../logging.js";
 import { complete, exchangeOn, factsOf, handlerOf, never, refusal, request, serve } from "../served.fixture.js";
 import { handshakeVersions } from "../version.js";
+import { watching } from "../watching.js";
 import { handshakeServer } from "./server.js";
 
 const era = handshakeServer({ versions: handshakeVersions.all });
@@ -211,7 +212,7 @@ describe("before and between", () => {
 describe("without a session", () => {
   const under = (revision: string | null): Connection => ({ closed: never, revision });
   const says: Feature = ({ version, caller }) => complete({ content: [], version, caller });
-  const facts = factsOf([era], { "tools/call": says }, logging().capabilities);
+  const facts = factsOf([era], { "tools/call": says }, {}, { features: [logging()] });
 
   test("each request is served under the revision that its connection names", async () => {
     expect(era.claims(request("tools/call"), under("2025-06-18"))).toBe(true);
@@ -242,7 +243,7 @@ describe("changes", () => {
     const { bus, publish, count } = changeBus();
     const facts = factsOf([era], tools, announcing, { changes: bus });
     expect(await begin(on, {}, facts)).toMatchObject({
-      capabilities: { tools: { listChanged: true }, prompts: {}, resources: { listChanged: true } },
+      capabilities: announcing,
     });
     publish({ type: "tools" });
     publish({ type: "tools" });
@@ -279,6 +280,70 @@ describe("changes", () => {
   });
 });
 
+describe("subscriptions", () => {
+  const announced = { resources: { subscribe: true } };
+  const subscribing = () => {
+    const { bus, publish, count } = changeBus();
+    const watched = new Set<string>();
+    const hears: FeatureSet = {
+      capabilities: announced,
+      methods: {},
+      watching: watching((uri) => {
+        if (uri === "no:such") return { type: "refused", reason: "not_found", message: "no" };
+        watched.add(uri);
+        return () => watched.delete(uri);
+      }),
+    };
+    const facts = factsOf([era], {}, {}, { changes: bus, features: [hears] });
+    const ask = (on: Connection, method: string, uri?: string) =>
+      serve(era, request(`resources/${method}`, { uri }), facts, exchangeOn(on));
+    return { facts, ask, watched, publish, count };
+  };
+
+  test("RSC-11: subscribe and unsubscribe answer {}, and in between the session is told", async () => {
+    const { facts, ask, watched, publish } = subscribing();
+    const [one, other] = [connection(), connection()];
+    expect(await begin(one, {}, facts)).toMatchObject({ capabilities: announced });
+    await begin(other, {}, facts);
+    expect(await ask(one, "subscribe", "file:///x")).toEqual({});
+    publish({ type: "resource", uri: "file:///x" });
+    publish({ type: "resource", uri: "file:///y" });
+    await settled();
+    expect([one.told, other.told]).toEqual([["notifications/resources/updated"], []]);
+    expect(await ask(one, "unsubscribe", "file:///x")).toEqual({});
+    publish({ type: "resource", uri: "file:///x" });
+    await settled();
+    expect(one.told).toHaveLength(1);
+    expect(watched.size).toBe(0);
+  });
+
+  test("RSC-12: unsubscribing what was not subscribed is {}, and what does not exist is -32002", async () => {
+    const { facts, ask } = subscribing();
+    const on = connection();
+    await begin(on, {}, facts);
+    expect(await ask(on, "unsubscribe", "file:///x")).toEqual({});
+    await expect(ask(on, "subscribe", "no:such")).rejects.toMatchObject({ code: -32002, data: { uri: "no:such" } });
+    await expect(ask(on, "subscribe")).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test("a session that is gone watches nothing, and nobody listens for it", async () => {
+    const { facts, ask, watched, count } = subscribing();
+    const on = connection();
+    await begin(on, {}, facts);
+    await ask(on, "subscribe", "file:///x");
+    expect(watched.size).toBe(1);
+    on.end();
+    expect([watched.size, count()]).toEqual([0, 0]);
+  });
+
+  test("BUG-115: where nobody can be told, subscribing is not announced and not known", async () => {
+    const { facts, ask } = subscribing();
+    const on = { closed: never };
+    expect(await begin(on, {}, facts)).toMatchObject({ capabilities: { resources: {} } });
+    await expect(ask(on, "subscribe", "file:///x")).rejects.toMatchObject({ code: -32601 });
+  });
+});
+
 describe("log", () => {
   const talks: Feature = async (call) => {
     await call.log("debug", 1);
@@ -286,7 +351,7 @@ describe("log", () => {
     await call.log("error", 3);
     return complete({ content: [] });
   };
-  const facts = factsOf([era], { "tools/call": talks }, logging().capabilities);
+  const facts = factsOf([era], { "tools/call": talks }, {}, { features: [logging()] });
   const logged = async (on: Connection, of = facts): Promise<readonly unknown[]> => {
     const exchange = exchangeOn(on);
     await serve(era, request("tools/call"), of, exchange);
@@ -295,7 +360,7 @@ describe("log", () => {
   const setLevel = (on: Connection, level: unknown): Promise<JsonObject> =>
     serve(era, request("logging/setLevel", { level }), facts, exchangeOn(on));
 
-  test("info and above until the session sets its own level", async () => {
+  test("LOG-02, LOG-03, LOG-04, LOG-05: info and above until the session sets its own level", async () => {
     const [one, other] = [connection(), connection()];
     await begin(one, {}, facts);
     await begin(other, {}, facts);
@@ -307,13 +372,13 @@ describe("log", () => {
     expect(await logged(other)).toEqual([1, 2, 3]);
   });
 
-  test.each(["loud", undefined, "INFO"])("level %j is -32602", async (level) => {
+  test.each(["loud", undefined, "INFO"])("LOG-06: level %j is -32602", async (level) => {
     const on = connection();
     await begin(on, {}, facts);
     await expect(setLevel(on, level)).rejects.toMatchObject({ code: -32602 });
   });
 
-  test("a server that did not announce logging logs nothing and takes no level", async () => {
+  test("LOG-01: a server that did not announce logging logs nothing and takes no level", async () => {
     const on = connection();
     const silent = factsOf([era], { "tools/call": talks });
     await begin(on, {}, silent);

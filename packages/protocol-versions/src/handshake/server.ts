@@ -9,7 +9,7 @@ import {
   serialized,
 } from "@parlance/jsonrpc";
 import { createCall } from "../call.js";
-import { questionsOf, sendsLogs } from "../capability.js";
+import { logsOf, questionsOf } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
 import type { Feature, FeatureSet } from "../feature.js";
 import { memo } from "../memo.js";
@@ -24,6 +24,7 @@ import { initializedMethod, initializeMethod, pingMethod, setLevelMethod } from 
 import { admissible } from "./refusal.js";
 import { shapeOutcome } from "./result.js";
 import { createState, readCaller, type SessionState, type SpokenRevision } from "./state.js";
+import { createSubscriptions } from "./subscribe.js";
 import { createWelcome, type Welcome } from "./welcome.js";
 
 const empty: Result = serialized("{}");
@@ -73,9 +74,12 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
     const { promised, result } = welcomeFrom(server, under, notify !== undefined);
     connection.agreed?.({ version, batches });
     const announcer = notify && promised.size > 0 ? createAnnouncer(server.changes, notify, promised) : undefined;
-    sessions.set(connection, createState(under, readCaller(params, under.revision), sendsLogs(server), announcer));
+    const subscriptions = notify && createSubscriptions(server, notify);
+    const caller = readCaller(params, under.revision);
+    sessions.set(connection, createState(under, caller, logsOf(server), announcer, subscriptions));
     const forget = (): void => {
       announcer?.stop();
+      subscriptions?.close();
       sessions.delete(connection);
     };
     if (closed.aborted) {
@@ -96,7 +100,7 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
     if (version === undefined) {
       throw unsupportedVersion(rpcCodes.invalidRequest, revision, versions);
     }
-    const state = createState(speak(version), { capabilities: {} }, sendsLogs(server), undefined);
+    const state = createState(speak(version), { capabilities: {} }, logsOf(server), undefined, undefined);
     state.begin();
     return state;
   }
@@ -119,11 +123,11 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
         return initialize(request, connection, server);
       }
       const state = sessions.get(connection) ?? withoutSession(connection, server);
-      if (method === setLevelMethod && state.log.level !== undefined) {
+      if (method === setLevelMethod && state.log !== undefined) {
         state.log.level = readLogLevel(request.params?.["level"]);
         return empty;
       }
-      const feature = featureFor(method, server, state.spoken.revision);
+      const feature = state.subscriptions?.methods.get(method) ?? featureFor(method, server, state.spoken.revision);
       return serve(request, exchange, feature, state, server.features);
     },
     notice({ method }, connection) {

@@ -1,12 +1,14 @@
 import type { JsonObject, Result } from "@parlance/jsonrpc";
-import type { Caller } from "../feature.js";
+import type { Caller, FeatureSet } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
+import type { LogGate } from "../logging.js";
 import type { ClientCapabilities } from "../model/capability.js";
 import { isImplementation } from "../model/implementation.js";
 import type { LogLevel } from "../model/log-level.js";
 import type { Announcer } from "./announce.js";
 import type { SessionRevision } from "./differences.js";
 import type { Downgrade } from "./downgrade.js";
+import type { Subscriptions } from "./subscribe.js";
 
 /**
  * A revision, ready to be spoken.
@@ -24,8 +26,10 @@ export interface SpokenRevision {
 export interface SessionState {
   readonly spoken: SpokenRevision;
   readonly caller: Caller;
+  /** `undefined`: it cannot subscribe to resources. */
+  readonly subscriptions: Subscriptions | undefined;
   /** `undefined`: nothing is logged. */
-  readonly log: { level: LogLevel | undefined };
+  readonly log: LogGate | undefined;
   /** Settles when the client says that it is ready to be asked; `undefined` once it has. */
   readonly ready: Promise<void> | undefined;
   /** Takes the client's word that it is ready. */
@@ -44,8 +48,9 @@ const defaultLogLevel: LogLevel = "info";
 export function createState(
   spoken: SpokenRevision,
   caller: Caller,
-  logs: boolean,
+  logs: FeatureSet["logs"],
   announcer: Announcer | undefined,
+  subscriptions: Subscriptions | undefined,
 ): SessionState {
   let go = (): void => {};
   let ready: Promise<void> | undefined = new Promise((resolve) => {
@@ -54,7 +59,8 @@ export function createState(
   return {
     spoken,
     caller,
-    log: { level: logs ? defaultLogLevel : undefined },
+    subscriptions,
+    log: logs?.(defaultLogLevel),
     get ready() {
       return ready;
     },

@@ -1,5 +1,5 @@
 import { type JsonObject, type Result, serialized } from "@parlance/jsonrpc";
-import { keepable, mergeCapabilities } from "../capability.js";
+import { mergeCapabilities, untold } from "../capability.js";
 import type { ServerFacts } from "../era.js";
 import { isJsonObject } from "../json-object.js";
 import type { SpokenRevision } from "./state.js";
@@ -24,7 +24,7 @@ export function createWelcome(
   notifies: boolean,
 ): Welcome {
   const known = downgrade("ServerCapabilities", mergeCapabilities(server.features));
-  const capabilities = keepable(known, notifies);
+  const capabilities = notifies ? known : untold(known);
   const result: JsonObject = {
     protocolVersion: revision.version,
     capabilities,

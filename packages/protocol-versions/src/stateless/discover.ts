@@ -1,5 +1,5 @@
 import type { Result } from "@parlance/jsonrpc";
-import { keepable, mergeCapabilities } from "../capability.js";
+import { mergeCapabilities, untold } from "../capability.js";
 import type { ServerFacts } from "../era.js";
 import { discoverMethod } from "./envelope.js";
 import type { ResultShaper } from "./result.js";
@@ -12,7 +12,7 @@ import type { ResultShaper } from "./result.js";
 export function describeServer(server: ServerFacts, shaper: ResultShaper): Result {
   return shaper.complete(discoverMethod, {
     supportedVersions: server.versions,
-    capabilities: keepable(mergeCapabilities(server.features), false),
+    capabilities: untold(mergeCapabilities(server.features)),
     instructions: server.instructions,
   });
 }

@@ -281,7 +281,7 @@ describe("progress and log", () => {
     await call.log("error", "broken", "db");
     return complete({ content: [] });
   };
-  const facts = factsOf(alone, { "tools/call": talks }, logging().capabilities);
+  const facts = factsOf(alone, { "tools/call": talks }, {}, { features: [logging()] });
   const run = async (meta: JsonObject, of = facts): Promise<readonly unknown[]> => {
     const exchange = exchangeOn();
     await serve(era, stateless("tools/call", {}, meta), of, exchange);
@@ -299,23 +299,23 @@ describe("progress and log", () => {
     expect(await refusal(era, stateless("tools/call", {}, { progressToken }), facts)).toMatchObject({ code: -32602 });
   });
 
-  test("without a token and a level nothing is sent", async () => {
+  test("LOG-07: without a token and a level nothing is sent", async () => {
     expect(await run({})).toEqual([]);
   });
 
-  test("messages at or above the level are sent on the request's stream", async () => {
+  test("LOG-08: messages at or above the level are sent on the request's stream", async () => {
     expect(await run({ "io.modelcontextprotocol/logLevel": "warning" })).toEqual([
       ["message", { level: "error", logger: "db", data: "broken" }],
     ]);
   });
 
-  test("a server that did not announce logging logs nothing", async () => {
+  test("LOG-01: a server that did not announce logging logs nothing", async () => {
     expect(await run({ "io.modelcontextprotocol/logLevel": "debug" }, factsOf(alone, { "tools/call": talks }))).toEqual(
       [],
     );
   });
 
-  test("an unknown level is -32602", async () => {
+  test("LOG-10: an unknown level is -32602", async () => {
     const error = await refusal(
       era,
       stateless("tools/call", {}, { "io.modelcontextprotocol/logLevel": "loud" }),

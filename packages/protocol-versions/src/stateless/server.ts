@@ -1,6 +1,6 @@
 import type { Exchange, JsonObject, Result, RpcRequest } from "@parlance/jsonrpc";
 import { createCall } from "../call.js";
-import { questionsOf, sendsLogs } from "../capability.js";
+import { logsOf, questionsOf } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
 import type { Call, FeatureSet, Outcome } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
@@ -21,7 +21,7 @@ import { createResultShaper, type ResultShaper } from "./result.js";
 interface Spoken {
   readonly shaper: ResultShaper;
   readonly description: Result;
-  readonly logs: boolean;
+  readonly logs: FeatureSet["logs"];
   /** What a request without an envelope is told besides the missing keys. */
   readonly hint: string;
 }
@@ -41,7 +41,7 @@ export function statelessServer(): ServerEra {
       return {
         shaper,
         description: describeServer(server, shaper),
-        logs: sendsLogs(server),
+        logs: logsOf(server),
         hint: handshakes ? "; a session that starts with initialize would also do" : "",
       };
     });
@@ -80,7 +80,7 @@ function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spo
     version: revision.version,
     caller: { info: envelope.info, capabilities: envelope.capabilities },
     progressMessages: true,
-    log: { level: spoken.logs ? envelope.logLevel : undefined },
+    log: envelope.logLevel && spoken.logs?.(envelope.logLevel),
     inputResponses: readResponses(params),
     requestState: readState(params),
   });

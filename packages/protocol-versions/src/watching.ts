@@ -1,0 +1,94 @@
+import type { Change, ChangeBus } from "./change.js";
+import type { Call, Outcome, Refused } from "./feature.js";
+
+/**
+ * Lets readers hear of single resources.
+ * @experimental
+ */
+export interface Watching {
+  /** @param tell says that a resource has changed, once for all its changes of a turn */
+  open(changes: ChangeBus, tell: (uri: string) => Promise<void>): Watcher;
+}
+
+/**
+ * What one reader wants to hear of: a session, or a listen stream.
+ * @experimental
+ */
+export interface Watcher {
+  add(uri: unknown, call: Call): Outcome;
+  /** What was never added is nothing to delete. */
+  delete(uri: unknown): Outcome;
+  close(): void;
+}
+
+/**
+ * How many resources one reader may watch at a time.
+ * @stable
+ */
+export const maxWatched = 1_000;
+
+const done: Outcome = { type: "complete", result: {} };
+
+/**
+ * Makes of one function what a feature set's `watching` is.
+ * @param begin hears that a reader begins to watch a resource, and gives what ends that, or why it may not
+ * @see MCP 2025-11-25, server/resources, subscriptions
+ * @experimental
+ */
+export function watching(begin: (uri: string, call: Call) => (() => void) | Refused): Watching {
+  return {
+    open(changes, tell) {
+      const watched = new Map<string, () => void>();
+      const changed = new Set<string>();
+      const stop = changes.subscribe((change) => {
+        if (!isWatched(change, watched)) return;
+        if (changed.size === 0) queueMicrotask(flush);
+        changed.add(change.uri);
+      });
+
+      function flush(): void {
+        const uris = [...changed].filter((uri) => watched.has(uri));
+        changed.clear();
+        // a reader that can no longer be told is about to be closed
+        for (const uri of uris) tell(uri).catch(() => {});
+      }
+
+      return {
+        add(uri, call) {
+          if (typeof uri !== "string") return refuse(`uri must be a string, got ${JSON.stringify(uri)}`);
+          if (watched.has(uri)) return done;
+          if (watched.size >= maxWatched)
+            return refuse(`no more than ${maxWatched} resources may be watched at a time`);
+          const begun = begin(uri, call);
+          if (typeof begun !== "function") return begun;
+          watched.set(uri, begun);
+          return done;
+        },
+        delete(uri) {
+          if (typeof uri !== "string") return refuse(`uri must be a string, got ${JSON.stringify(uri)}`);
+          const end = watched.get(uri);
+          watched.delete(uri);
+          end?.();
+          return done;
+        },
+        close() {
+          stop();
+          const ends = [...watched.values()];
+          watched.clear();
+          for (const end of ends) end();
+        },
+      };
+    },
+  };
+}
+
+function isWatched(
+  change: Change,
+  watched: ReadonlyMap<string, unknown>,
+): change is Extract<Change, { readonly type: "resource" }> {
+  return change.type === "resource" && watched.has(change.uri);
+}
+
+function refuse(message: string): Refused {
+  return { type: "refused", reason: "invalid_params", message };
+}
