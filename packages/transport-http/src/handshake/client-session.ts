@@ -73,10 +73,8 @@ export class ClientSession {
   lost({ status }: IncomingReply, what: string, delivered: boolean): LocalError | undefined {
     if (status !== 404 || !this.isNamed) return undefined;
     const rest = delivered ? "; it may have been carried out" : "";
-    const error = new LocalError("SESSION_LOST", `the server does not know the session of ${what} any more${rest}`, {
+    return new LocalError("SESSION_LOST", `the server does not know the session of ${what} any more${rest}`, {
       details: { status, delivered },
     });
-    this.end(error);
-    return error;
   }
 }
