@@ -1,5 +1,6 @@
-import type { ToolDefinition } from "@parlance/protocol-versions";
+import type { ParameterHeader, ToolDefinition } from "@parlance/protocol-versions";
 import { RegistryError } from "./error.js";
+import { mirroredHeaders, remoteHeaders } from "./header-mirror.js";
 import { remoteDefinition } from "./remote.js";
 import { checkSchema, type Schema } from "./schema.js";
 import type { AnyTool, ToolCall } from "./tool.js";
@@ -13,6 +14,8 @@ export interface Entry {
   readonly input: Schema["~standard"] | undefined;
   readonly output: Schema["~standard"] | undefined;
   readonly remote: ToolDefinition | undefined;
+  /** The arguments that HTTP repeats in headers. */
+  readonly headers: readonly ParameterHeader[];
   enabled: boolean;
   /** Made when first listed. */
   definition: ToolDefinition | undefined;
@@ -23,7 +26,7 @@ interface Runnable {
 }
 
 /**
- * Takes a tool in, without converting its schemas.
+ * Takes a tool in.
  * @throws RegistryError `INVALID_TOOL`, `INVALID_SCHEMA`
  */
 export function createEntry(tool: AnyTool, owner: string | undefined, enabled: boolean): Entry {
@@ -34,13 +37,15 @@ export function createEntry(tool: AnyTool, owner: string | undefined, enabled: b
   }
   checkSchema(name, "input", input);
   checkSchema(name, "output", output);
+  const remote = tool[remoteDefinition];
   return {
     tool,
     runnable: tool,
     owner,
     input: input?.["~standard"],
     output: output?.["~standard"],
-    remote: tool[remoteDefinition],
+    remote,
+    headers: remote === undefined ? mirroredHeaders(tool) : remoteHeaders(remote.inputSchema),
     enabled,
     definition: undefined,
   };

@@ -3,6 +3,7 @@ import { isJsonObject } from "../json-object.js";
 
 /**
  * An argument of a tool that is repeated in a header of HTTP.
+ * @stable
  */
 export interface ParameterHeader {
   /** What follows `Mcp-Param-`. */
@@ -12,7 +13,10 @@ export interface ParameterHeader {
   readonly type: "string" | "integer" | "boolean";
 }
 
-/** What the annotations of a schema come to; `fault` says why the tool cannot be used over HTTP. */
+/**
+ * What the annotations of a schema come to; `fault` says why the tool cannot be used over HTTP.
+ * @stable
+ */
 export type ParameterHeaders =
   | { readonly headers: readonly ParameterHeader[]; readonly fault?: undefined }
   | { readonly headers?: undefined; readonly fault: string };
@@ -37,6 +41,7 @@ const maxDepth = 64;
 /**
  * Reads which arguments a tool wants repeated in headers.
  * @see MCP 2026-07-28, basic/transports/streamable-http, custom headers from tool parameters
+ * @stable
  */
 export function readParameterHeaders(inputSchema: JsonObject): ParameterHeaders {
   const headers: ParameterHeader[] = [];
