@@ -1,11 +1,11 @@
 // Each file of tests/size is a program; what it weighs is gzipped, minified, with everything it imports.
 const limits = {
-  jsonrpc: "3 kB",
-  "jsonrpc-connection": "4.25 kB",
-  "json-schema": "8 kB",
-  "stdio-client": "13 kB",
-  "stdio-server": "14 kB",
-  "stdio-server-validated": "22 kB",
+  jsonrpc: "3 KiB",
+  "jsonrpc-connection": "4.25 KiB",
+  "json-schema": "8 KiB",
+  "stdio-client": "13 KiB",
+  "stdio-server": "14 KiB",
+  "stdio-server-validated": "22 KiB",
 };
 
 export default Object.entries(limits).map(([name, limit]) => ({

@@ -1,9 +1,28 @@
-// A server with one tool.
+// A server with one tool, whose schema is written by hand.
 import { connect } from "@parlance/jsonrpc";
 import { createServer } from "@parlance/server";
-import { createToolRegistry, tool } from "@parlance/tool-registry";
+import { createToolRegistry, type Schema, tool } from "@parlance/tool-registry";
 import { stdio } from "@parlance/transport-stdio";
 
-const time = tool({ name: "time", description: "Tells the time", run: () => new Date().toISOString() });
+const schema = { type: "object", properties: { timeZone: { type: "string" } } };
+const input: Schema<{ readonly timeZone?: string }> = {
+  "~standard": {
+    version: 1,
+    vendor: "clock",
+    validate: (value) => {
+      const timeZone: unknown = Reflect.get(Object(value), "timeZone");
+      if (timeZone === undefined) return { value: {} };
+      if (typeof timeZone === "string") return { value: { timeZone } };
+      return { issues: [{ message: "must be a string", path: ["timeZone"] }] };
+    },
+    jsonSchema: { input: () => schema, output: () => schema },
+  },
+};
+const time = tool({
+  name: "time",
+  description: "Tells the time",
+  input,
+  run: ({ timeZone }) => new Date().toLocaleString("en", { timeZone }),
+});
 const features = [createToolRegistry([time])];
 await connect(stdio(), createServer({ info: { name: "clock", version: "1.0.0" }, features }));
