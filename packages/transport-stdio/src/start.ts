@@ -44,9 +44,10 @@ export async function start(program: Program): Promise<Child> {
     throw new Error("its streams could not be opened");
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-    throw new LocalError("SPAWN_FAILED", explain(program, code, cause), {
+    const { command } = program;
+    throw new LocalError("SPAWN_FAILED", `"${command}" could not be started: ${explain(program, code, cause)}`, {
       cause,
-      details: { command: program.command, cwd, path: variable(env, "PATH"), ...(code === undefined ? {} : { code }) },
+      details: { command, cwd, path: variable(env, "PATH"), ...(code === undefined ? {} : { code }) },
     });
   }
 }
@@ -62,32 +63,32 @@ function settle({ command, args, env, cwd }: Program): ReturnType<typeof resolve
 
 /** The operating system has one code for several mistakes; what is on the disk tells them apart. */
 function explain({ command, cwd, env }: Program, code: unknown, cause: unknown): string {
-  const failed = `"${command}" could not be started`;
-  switch (kindOf(cwd)) {
-    case "nothing":
-      return `${failed}: the working directory "${cwd}" does not exist`;
-    case "file":
-      return `${failed}: the working directory "${cwd}" is not a directory`;
-    default:
-  }
-  if (code === "EACCES" && !mayEnter(cwd)) return `${failed}: the working directory "${cwd}" may not be entered`;
+  const fault = folderFault(cwd, code);
+  if (fault !== undefined) return `the working directory "${cwd}" ${fault}`;
   const isPath = /[\\/]/.test(command);
   if (code === "ENOENT" && !isPath) {
     const where = variable(env, "PATH") === undefined ? "and PATH is not set" : "on the PATH";
-    return `${failed}: there is no such command ${where}; give its full path, or set PATH in env`;
+    return `there is no such command ${where}; give its full path, or set PATH in env`;
   }
   const kind = kindOf(resolve(cwd, command));
   if (code === "ENOENT") {
     return kind === "nothing"
-      ? `${failed}: there is no such file`
-      : `${failed}: the file exists, but the interpreter its first line names does not`;
+      ? "there is no such file"
+      : "the file exists, but the interpreter its first line names does not";
   }
   if (code === "EACCES") {
     return kind === "directory"
-      ? `${failed}: it is a directory`
-      : `${failed}: permission denied; make it executable (chmod +x), or start its interpreter with the file as an argument`;
+      ? "it is a directory"
+      : "permission denied; make it executable (chmod +x), or start its interpreter with the file as an argument";
   }
-  return `${failed}: ${cause instanceof Error ? cause.message : String(cause)}`;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function folderFault(cwd: string, code: unknown): string | undefined {
+  const kind = kindOf(cwd);
+  if (kind === "nothing") return "does not exist";
+  if (kind === "file") return "is not a directory";
+  return code === "EACCES" && !mayEnter(cwd) ? "may not be entered" : undefined;
 }
 
 function kindOf(path: string): "file" | "directory" | "nothing" | "unknown" {
