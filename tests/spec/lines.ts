@@ -1,4 +1,5 @@
 import type { SpecLine } from "./line.js";
+import { httpClient } from "./lines/http-client.js";
 import { jsonrpc } from "./lines/jsonrpc.js";
 import { lifecycle } from "./lines/lifecycle.js";
 import { logging } from "./lines/logging.js";
@@ -15,6 +16,7 @@ export const specLines: readonly SpecLine[] = [
   ...version,
   ...lifecycle,
   ...stdio,
+  ...httpClient,
   ...result,
   ...tool,
   ...schema,

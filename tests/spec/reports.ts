@@ -52,6 +52,7 @@ export const reports: Readonly<Record<string, Readonly<Record<string, string>>>>
   memory: {
     "BUG-120": "validators made at each listing",
     "BUG-122": "listeners left on a long-lived signal",
+    "BUG-124": "bodies that nobody reads",
     "BUG-125": "what is left of requests that never left",
   },
   "schemas and results": {
@@ -63,7 +64,25 @@ export const reports: Readonly<Record<string, Readonly<Record<string, string>>>>
     "BUG-160": "a server that is silent on the probe",
     "BUG-161": "a fallback tied to one code",
     "BUG-163": "an empty answer to the probe",
+    "BUG-165": "a version named before it is agreed",
     "BUG-167": "an answered version that nobody knows",
     "BUG-169": "a refused version tried for ever",
+    "BUG-170": "a refusal of who asks taken for an older server",
+    "BUG-171": "a session left by the probe",
+  },
+  "HTTP, the client": {
+    "BUG-30": "a forgotten session that stays forgotten",
+    "BUG-33": "a missing stream taken for an error",
+    "BUG-37": "the body of an accepted notification parsed",
+    "BUG-39": "an empty success",
+    "BUG-40": "events with empty data parsed",
+    "BUG-42": "a stream that ends before its answer",
+    "BUG-43": "an event cut short",
+    "BUG-44": "an event that is not closed",
+    "BUG-46": "any refusal taken for a question of who asks",
+    "BUG-47": "redirects that lose the message or carry the token away",
+    "BUG-48": "the id of an event on the wrong request",
+    "BUG-50": "a wait that is not kept",
+    "BUG-182": "a bad annotation, and values that no header carries",
   },
 };

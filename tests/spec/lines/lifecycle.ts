@@ -25,6 +25,7 @@ export const lifecycle: readonly SpecLine[] = lines("2025-11-25 basic/lifecycle"
   ["LC-23", "25-03+", "up to a maximum"],
   ["LC-24", "L", "a pipe ends by its input, then by signals"],
   ["LC-25", "All", "a server may end it"],
+  ["LC-26", "L", "HTTP ends by closing its connections"],
   ["LC-27", "L", "mismatch, absence and timeout are typed errors"],
   ["LC-28", "L", "a server asks only while it is being asked"],
 ]);

@@ -130,7 +130,7 @@ const bad: Readonly<Record<string, object>> = {
   ),
 };
 test.each(Object.entries(bad))(
-  "XMH-09, XMH-10, BUG-182: a tool is left out and reported, the others stay: %s",
+  "XMH-03, XMH-04, XMH-05, XMH-06, XMH-08, XMH-09, XMH-10, BUG-182: a tool is left out and reported, the others stay: %s",
   async (_, properties) => {
     const broken = annotated("broken", properties);
     const server = scripted(lists(report, broken, annotated("plain", {})));
