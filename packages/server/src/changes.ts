@@ -21,11 +21,11 @@ export interface Changes {
  * @stable
  */
 export function createChangeBus(): ChangeBus {
-  const listeners = new Map<symbol, (change: Change) => void>();
+  const subscriptions = new Set<{ readonly listener: (change: Change) => void }>();
   return {
     publish: (change) => {
       const failures: unknown[] = [];
-      for (const listener of [...listeners.values()]) {
+      for (const { listener } of [...subscriptions]) {
         try {
           listener(change);
         } catch (error) {
@@ -35,9 +35,9 @@ export function createChangeBus(): ChangeBus {
       if (failures.length > 0) throw new AggregateError(failures, `${failures.length} listeners failed on a change`);
     },
     subscribe: (listener) => {
-      const key = Symbol("subscription");
-      listeners.set(key, listener);
-      return () => void listeners.delete(key);
+      const subscription = { listener };
+      subscriptions.add(subscription);
+      return () => void subscriptions.delete(subscription);
     },
   };
 }

@@ -41,19 +41,18 @@ export interface ServerOptions {
  * @throws LocalError `INVALID_ARGUMENT` naming the option, its value and what would be right
  */
 export function checkOptions(options: ServerOptions): void {
-  const { info, features, eras, drainMs } = options;
-  if (!isText(info?.name)) refuse("info.name", info?.name, "a text that is not empty");
+  const { info, features, eras, drainMs = 0 } = options;
+  if (!isText(info?.name)) refuse("info.name", info?.name, "a text");
   if (!isText(info.version)) refuse("info.version", info.version, 'a text such as "1.0.0"');
-  if (!Array.isArray(features)) refuse("features", features, "a list of feature sets; it may be empty");
+  if (!Array.isArray(features)) refuse("features", features, "a list of feature sets");
   if (eras !== undefined) checkEras(eras);
-  if (drainMs !== undefined && !(drainMs >= 0)) refuse("drainMs", drainMs, "a number of milliseconds, 0 or more");
+  if (!(drainMs >= 0)) refuse("drainMs", drainMs, "0 or more milliseconds");
 }
 
 function checkEras(eras: readonly ServerEra[]): void {
-  if (!Array.isArray(eras) || eras.length === 0)
-    refuse("eras", eras, "one era or more; leave it out to speak all of them");
-  const names = eras.map(({ name }) => name);
-  if (new Set(names).size < names.length) refuse("eras", names, "each era once");
+  const names: unknown = Array.isArray(eras) ? eras.map(({ name }) => name) : eras;
+  const sound = Array.isArray(names) && names.length > 0 && new Set(names).size === names.length;
+  if (!sound) refuse("eras", names, "one era or more, each once");
 }
 
 function isText(value: unknown): boolean {
