@@ -1,11 +1,16 @@
 import type { SpecLine } from "./line.js";
 import { httpClient } from "./lines/http-client.js";
+import { httpHandshake } from "./lines/http-handshake.js";
+import { httpStateless } from "./lines/http-stateless.js";
 import { jsonrpc } from "./lines/jsonrpc.js";
 import { lifecycle } from "./lines/lifecycle.js";
 import { logging } from "./lines/logging.js";
+import { parameterHeader } from "./lines/parameter-header.js";
 import { pattern } from "./lines/pattern.js";
 import { result } from "./lines/result.js";
 import { schema } from "./lines/schema.js";
+import { security } from "./lines/security.js";
+import { sse } from "./lines/sse.js";
 import { stdio } from "./lines/stdio.js";
 import { tool } from "./lines/tool.js";
 import { version } from "./lines/version.js";
@@ -22,6 +27,11 @@ export const specLines: readonly SpecLine[] = [
   ...schema,
   ...pattern,
   ...logging,
+  ...httpStateless,
+  ...httpHandshake,
+  ...parameterHeader,
+  ...sse,
+  ...security,
 ];
 
 /** The groups that are complete: each of their lines that a test can see is listed, or waits for its part in `later.ts`. */
@@ -36,4 +46,8 @@ export const wholeGroups: readonly string[] = [
   "ERR",
   "TOOL",
   "SCH",
+  "HTTP-M",
+  "HTTP-L",
+  "XMH",
+  "SSE",
 ];

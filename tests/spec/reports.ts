@@ -85,4 +85,23 @@ export const reports: Readonly<Record<string, Readonly<Record<string, string>>>>
     "BUG-50": "a wait that is not kept",
     "BUG-182": "a bad annotation, and values that no header carries",
   },
+  "HTTP servers": {
+    "BUG-36": "a body that browsers send to anybody",
+    "BUG-45": "a media type compared as text",
+    "BUG-47": "a redirect that loses the body or the token",
+    "BUG-52": "a silent stream that proxies cut",
+    "BUG-53": "a first message refused for its version header",
+    "BUG-54": "any version header accepted",
+    "BUG-56": "an answer on another stream",
+    "BUG-59": "a hang-up that cancels in the wrong era",
+    "BUG-123": "what aborted calls leave behind",
+    "BUG-174": "blanks around a header's value",
+    "BUG-175": "a request served without its headers",
+  },
+  security: {
+    "BUG-127": "a rebound name, and loopback names refused",
+    "BUG-132": "an answer that goes to another caller",
+    "BUG-133": "a session used by another, and one lost with its token",
+    "BUG-134": "a path without authentication",
+  },
 };

@@ -9,6 +9,7 @@ export const jsonrpc: readonly SpecLine[] = [
     ["JR-04", "All", "a null id makes an invalid request, not a notification"],
     ["JR-05", "L", "a session never sees one id twice"],
     ["JR-06", "M", "outstanding requests of one sender have different ids"],
+    ["JR-07", "M", "ids of different callers have nothing to do with each other"],
     ["JR-08", "All", "an answer repeats the id with its JSON type"],
     ["JR-09", "All", "an answer has either a result or an error"],
     ["JR-10", "All", "a result is an object"],

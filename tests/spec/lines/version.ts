@@ -18,6 +18,7 @@ export const version: readonly SpecLine[] = [
     ["VER-S-13", "L", "the handshake never agrees on a stateless version"],
     ["VER-S-14", "All", "both eras are served at once"],
     ["VER-S-15", "M", "the message decides its era"],
+    ["VER-S-16", "All", "and a header only confirms it"],
     ["VER-S-17", "M", "versions are opaque strings"],
     ["VER-S-19", "M", "related requests may come over different connections"],
     ["VER-S-20", "M", "several conversations share a connection"],

@@ -11,6 +11,7 @@ import {
   openSession,
   raw,
   serveFeatures,
+  url,
 } from "../wire.fixture.js";
 import { handshakeBinding } from "./server.js";
 
@@ -134,12 +135,12 @@ test("a server without sessions gives none, has no GET, and takes each request u
   expect((await session.post({ jsonrpc: "2.0", method: "notifications/initialized" }, { headers })).status).toBe(202);
 });
 
-test("HTTP-L-24: a server of sessions has a GET stream, one without has 405", async () => {
+test("HTTP-L-24, HTTP-L-50: a server of sessions has a GET stream, one without has 405, for DELETE too", async () => {
   const { handler } = serveFeatures(echo, { bindings: [handshakeBinding({ sessions: false })] });
-  const response = await handler.fetch(
-    new Request("http://localhost/mcp", { headers: { accept: "text/event-stream" } }),
-  );
-  expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+  for (const method of ["GET", "DELETE"]) {
+    const response = await handler.fetch(new Request(url, { method, headers: { accept: "text/event-stream" } }));
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+  }
 });
 
 test("an unknown method is told in the answer, and never by 404, which would end the session", async () => {
