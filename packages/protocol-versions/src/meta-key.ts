@@ -16,12 +16,10 @@ export function metaKeyFault(key: string): string | undefined {
   const labels = slash === -1 ? [] : key.slice(0, slash).split(".");
   const wrong = labels.find((part) => !label.test(part));
   if (wrong !== undefined) {
-    return `label "${wrong}" must start with a letter, end with a letter or digit and have only these and hyphens inside`;
+    return `label "${wrong}" must be letters, digits and inner hyphens, a letter first`;
   }
   const last = key.slice(slash + 1);
-  return name.test(last)
-    ? undefined
-    : `name "${last}" must be empty, or start and end with a letter or digit and have only these, "-", "_" and "." inside`;
+  return name.test(last) ? undefined : `name "${last}" must be letters, digits and inner "-", "_" and "."`;
 }
 
 /**
