@@ -146,7 +146,10 @@ test.each(dialects)(
           expect(ours.validate(value).valid, JSON.stringify(value)).toBe(verdict);
         }
       }),
-      { numRuns: Number(process.env["DIFFERENTIAL_RUNS"] ?? 300) },
+      // the same each time, unless asked for more: a fault of ajv that is new to us should not stop somebody else
+      process.env["DIFFERENTIAL_RUNS"]
+        ? { numRuns: Number(process.env["DIFFERENTIAL_RUNS"]) }
+        : { numRuns: 300, seed: 202012 },
     );
   },
   300_000,
