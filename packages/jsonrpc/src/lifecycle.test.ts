@@ -232,6 +232,21 @@ describe("holding back", () => {
     expect(wire.sink.frame(frame)).toBeInstanceOf(Promise);
   });
 
+  test("unless the other side asks and asks and reads none of the answers", async () => {
+    const { promise, resolve } = deferred<void>();
+    const wire = await openWire({}, { send: () => promise });
+    const answer = wire.peer.request("ask", {});
+    let asked = 0;
+    let held: unknown;
+    while (held === undefined && asked < 20_000) held = wire.sink.frame(JSON.stringify(request(++asked)));
+    expect(asked).toBe(10_000);
+    resolve();
+    await held;
+    expect(wire.sink.frame(JSON.stringify(request(++asked)))).toBeUndefined();
+    wire.receive({ jsonrpc: "2.0", id: 1, result: {} });
+    await answer;
+  });
+
   test("nor once the connection is closed", async () => {
     const wire = await openWire({}, { send: () => new Promise(() => {}) });
     const held = wire.sink.frame(frame);

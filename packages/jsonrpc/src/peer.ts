@@ -20,6 +20,8 @@ import type { Channel, Sink } from "./transport.js";
 
 /** How many messages a batch may hold: each bad one costs an answer many times its size. */
 const maxBatchMessages = 1_000;
+/** How many answers may wait to be drained before reading waits for them whatever else is open. */
+const maxUndrainedAnswers = 10_000;
 
 /**
  * How a connection is made.
@@ -48,6 +50,8 @@ export function createPeer(channel: Channel, handler: Handler, options: ConnectO
   let reason: LocalError | undefined;
   /** `false` once answers cannot leave either. A peer that only stopped talking still gets them. */
   let writable = true;
+  /** Answers that were sent and are not drained. */
+  let undrained = 0;
   let closing: Promise<void> | undefined;
 
   const outbox = createOutbox(channel);
@@ -81,10 +85,17 @@ export function createPeer(channel: Channel, handler: Handler, options: ConnectO
 
   function reply(text: string | undefined): void {
     if (text === undefined || !writable) return;
-    outbox.send(text)?.catch((error: unknown) => {
-      // over a connection that is gone it is no news
-      if (reason === undefined) report({ kind: "send_failed", error });
-    });
+    const drained = outbox.send(text);
+    if (drained === undefined) return;
+    undrained++;
+    drained.then(
+      () => void undrained--,
+      (error: unknown) => {
+        undrained--;
+        // over a connection that is gone it is no news
+        if (reason === undefined) report({ kind: "send_failed", error });
+      },
+    );
   }
 
   function receive(incoming: Incoming, text: string, answer: Reply): void {
@@ -191,8 +202,8 @@ export function createPeer(channel: Channel, handler: Handler, options: ConnectO
       frame: (text) => {
         if (reason !== undefined) return undefined;
         receive(parse(text), text, reply);
-        // the answer to a question of ours would lie behind what is not read
-        return calls.size === 0 ? outbox.hold() : undefined;
+        // the answer to a question of ours would lie behind what is not read; but who never reads must not fill memory
+        return calls.size === 0 || undrained >= maxUndrainedAnswers ? outbox.hold() : undefined;
       },
       lost: (error) => {
         report({ kind: "frame_lost", error });
