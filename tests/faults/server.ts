@@ -25,10 +25,12 @@ export interface ServerTrial {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
   /** Resolves with the code and signal that it ends with. */
   readonly exit: Promise<readonly unknown[]>;
+  /** Sends a message as it is. */
+  send(message: JsonObject): boolean;
   /** Sends a call of a tool. @returns whether the pipe wants more */
   call(id: number, name: string, args: JsonObject): boolean;
-  /** Reads on, and resolves when as many answers have come; with their ids. */
-  answers(count: number): Promise<readonly unknown[]>;
+  /** Reads on, and resolves with as many answers, when they have come. */
+  answers(count: number): Promise<readonly JsonObject[]>;
 }
 
 export async function startServer(era: EraName): Promise<ServerTrial> {
@@ -41,21 +43,24 @@ export async function startServer(era: EraName): Promise<ServerTrial> {
     send({ id: 0, method: "initialize", params: handshakeParams });
     send({ method: "notifications/initialized" });
   } else send({ id: 0, method: "server/discover", params: { _meta: envelope } });
-  await once(child.stdout, "readable");
+  for (let opening = ""; !opening.includes("\n"); opening += child.stdout.read() ?? "") {
+    await once(child.stdout, "readable");
+  }
   return {
     child,
     exit,
+    send,
     call: (id, name, args) => {
       const params = { name, arguments: args, ...(era === "stateless" ? { _meta: envelope } : {}) };
       return send({ id, method: "tools/call", params });
     },
     answers: async (count) => {
-      const ids: unknown[] = [];
+      const answers: JsonObject[] = [];
       for await (const line of createInterface({ input: child.stdout })) {
-        ids.push(JSON.parse(line).id);
-        if (ids.length === count) break;
+        answers.push(JSON.parse(line));
+        if (answers.length === count) break;
       }
-      return ids;
+      return answers;
     },
   };
 }

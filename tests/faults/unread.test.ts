@@ -17,8 +17,8 @@ describe.each(eras)("in the %s era", (era) => {
       const server = await startServer(era);
       const sent = await callUntilStalled(server);
       expect(sent * textBytes).toBeLessThan(boundBytes);
-      const ids = await server.answers(sent);
-      expect(new Set(ids).size).toBe(sent);
+      const answers = await server.answers(sent);
+      expect(new Set(answers.map(({ id }) => id)).size).toBe(sent);
       server.child.stdin.end();
       await server.exit;
     });
