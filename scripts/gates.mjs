@@ -1,6 +1,7 @@
 // Runs gates two at a time, each the package.json script of its name: one line a gate, the end of what
 // a failing one printed, and `N passed, N failed` over them and the tests of a vitest report.
-// Usage: node scripts/gates.mjs [--tests=report.json --tests-exit=code] gate …
+// Gates after `--` measure: they run alone, after the others, and what they print is shown.
+// Usage: node scripts/gates.mjs [--tests=report.json --tests-exit=code] gate … [-- gate …]
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
@@ -10,7 +11,9 @@ const tailLines = 60;
 
 const option = (name) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const report = option("tests");
-const waiting = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
+const names = process.argv.slice(2).filter((arg) => arg === "--" || !arg.startsWith("--"));
+const shared = names.includes("--") ? names.slice(0, names.indexOf("--")) : names;
+const alone = names.slice(shared.length + 1);
 const running = new Set();
 const count = report === undefined ? { passed: 0, failed: 0 } : readTests(report, option("tests-exit"));
 
@@ -21,18 +24,19 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 
-await Promise.all(Array.from({ length: lanes }, work));
+await Promise.all(Array.from({ length: lanes }, () => work(shared)));
+await work(alone, true);
 console.log(`\n${count.passed} passed, ${count.failed} failed`);
 if (count.failed > 0 || count.passed === 0) process.exitCode = 1;
 
-async function work() {
+async function work(waiting, shown = false) {
   for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) {
     const startedMs = Date.now();
     const { passed, output } = await run(gate);
     const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
     count[passed ? "passed" : "failed"]++;
     console.log(`${passed ? "ok    " : "FAILED"} ${gate.padEnd(12)} ${seconds.padStart(6)} s`);
-    if (!passed) console.log(output.trimEnd().split("\n").slice(-tailLines).join("\n").replace(/^/gm, "       | "));
+    if (!passed || shown) console.log(output.trimEnd().split("\n").slice(-tailLines).join("\n").replace(/^/gm, "       | "));
   }
 }
 
