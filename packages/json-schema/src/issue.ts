@@ -21,7 +21,7 @@ export interface Issue {
 }
 
 /** Thrown to end a search for issues that has found enough. */
-export const ENOUGH: Error = new Error("enough issues");
+const ENOUGH: Error = new Error("enough issues");
 
 /** Adds an issue, and is `false` so that a check can end with it. */
 export function report(run: Run, from: Path, schemaPath: string, keyword: string, message: string): false {

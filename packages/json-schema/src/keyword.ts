@@ -17,7 +17,7 @@ export const OTHER = 64;
 export const ANY = 127;
 
 /** Compiles a keyword with this value. Written as a method so that it may name the type that the dialect promises. */
-export type Compile = { of(value: unknown, site: Site, keyword: string): Check | undefined }["of"];
+type Compile = { of(value: unknown, site: Site, keyword: string): Check | undefined }["of"];
 
 export interface Keyword {
   /** The kinds of values that it has a say on. */

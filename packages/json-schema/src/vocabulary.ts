@@ -3,7 +3,7 @@ import type { JsonObject } from "./json.js";
 /** Keywords, each with what its value must look like, as a schema. */
 export type Vocabulary = Readonly<Record<string, JsonObject>>;
 
-export const TYPES: readonly string[] = ["null", "boolean", "number", "integer", "string", "array", "object"];
+const TYPES: readonly string[] = ["null", "boolean", "number", "integer", "string", "array", "object"];
 
 const ANY: JsonObject = {};
 const FLAG: JsonObject = { type: "boolean" };

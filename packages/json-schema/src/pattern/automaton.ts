@@ -8,7 +8,7 @@ export interface State {
   block: Block;
 }
 
-export type Ways = Map<State, number>;
+type Ways = Map<State, number>;
 
 /** A state, or all states of an outermost loop: any of those leads to any other. */
 export interface Block {
