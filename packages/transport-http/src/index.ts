@@ -1,7 +1,7 @@
 export type { AuthChallenge, AuthRequest, AuthResponse, HttpAuth } from "./client/auth.js";
 export { bearerToken } from "./client/auth.js";
 export type { Fetch } from "./client/fetch.js";
-export type { FallbackTarget, HttpClientOptions, HttpFallback } from "./client/options.js";
+export type { HttpClientOptions, HttpFallback } from "./client/options.js";
 export { httpClientDefaults } from "./client/options.js";
 export type { HttpClientReport } from "./client/report.js";
 export type { CorsOptions } from "./cors.js";

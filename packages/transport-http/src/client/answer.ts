@@ -1,5 +1,5 @@
 import { LocalError, type RpcNotification, type RpcRequest } from "@parlance/jsonrpc";
-import { type Classified, classify, parse } from "@parlance/jsonrpc/codec";
+import { type Classified, classify, malformedBatch, parse } from "@parlance/jsonrpc/codec";
 import { isMediaType } from "../media-type.js";
 import { eventStream } from "../sse.js";
 import type { Call } from "./calls.js";
@@ -19,36 +19,39 @@ export interface Reader {
   readonly report: (report: HttpClientReport) => void;
 }
 
+/** A stream that is open. */
+export interface OpenStream {
+  readonly reply: IncomingReply;
+  readonly sending: Sending;
+}
+
 /** Whether a reply is a stream of events. */
 export function isEventStream(reply: IncomingReply): boolean {
   return isMediaType(reply.header("content-type") ?? null, eventStream);
 }
 
 /** Reads the answer to a call from a reply that is one JSON text. */
-export async function readJsonAnswer(reply: IncomingReply, call: Call, what: string, reader: Reader): Promise<void> {
+export async function readJsonAnswer(reply: IncomingReply, call: Call, reader: Reader): Promise<void> {
   const type = reply.header("content-type");
-  if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
-    // read, so that its connection can be used again
-    await readText(reply, reader.maxMessageBytes).catch(() => "");
-    throw unusable(what, `HTTP ${reply.status} and the content type ${JSON.stringify(type)}`, reply);
-  }
   const text = await readText(reply, reader.maxMessageBytes).catch((error: unknown) => {
     const isForeign = error instanceof LocalError && error.code === "BAD_FRAME";
-    throw isForeign ? unusable(what, "a body that is not UTF-8", reply) : answerLost(what, error);
+    throw isForeign ? unusable(call.method, "a body that is not UTF-8", reply) : answerLost(call, error);
   });
-  if (text.trim() === "") throw unusable(what, `HTTP ${reply.status} and an empty body`, reply);
-  take(text, call, what, reader);
-  if (call.open) throw unusable(what, "a message that is no answer to it", reply);
+  if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+    throw unusable(call.method, `the content type ${JSON.stringify(type)}`, reply);
+  }
+  if (text.trim() === "") throw unusable(call.method, "an empty body", reply);
+  takeText(text, reader, call);
+  if (call.open) throw unusable(call.method, "a message that is no answer to it", reply);
 }
 
 /**
  * Reads a stream of events in which the answer to a call is expected, to its end. Whatever comes after the answer is
- * ignored, and what does not end then is cut.
+ * ignored, and what does not end then is cut: a stream that ends leaves its connection for the next request.
  */
 export async function readEventAnswer(
-  { reply, sending }: { readonly reply: IncomingReply; readonly sending: Sending },
+  { reply, sending }: OpenStream,
   call: Call,
-  what: string,
   reader: Reader,
   position: StreamPosition,
 ): Promise<void> {
@@ -58,7 +61,8 @@ export async function readEventAnswer(
   };
   try {
     await readEvents(reply, position, reader.maxMessageBytes, (data, isWhole) => {
-      if (call.open) take(data, call, what, reader, isWhole || position.lastId === undefined);
+      // what is cut short may come again, where the stream can be gone on with
+      if (call.open) takeText(data, reader, call, isWhole || position.lastId === undefined);
     });
   } finally {
     clearTimeout(linger);
@@ -66,49 +70,60 @@ export async function readEventAnswer(
   }
 }
 
-/** @param isWhole it may not be cut short, so what cannot be read is the server's fault */
-function take(text: string, call: Call, what: string, reader: Reader, isWhole = true): void {
+/**
+ * Takes the messages in a text.
+ * @param call to which the text belongs
+ * @param isWhole it is not cut short, so what cannot be read is the server's fault
+ * @returns whether there were any
+ */
+export function takeText(text: string, reader: Reader, call?: Call, isWhole = true): boolean {
+  const take = (one: Classified): boolean => takeMessage(one, text, reader, call, isWhole);
   const incoming = parse(text);
-  if (incoming.kind !== "batch") takeOne(incoming, text, call, what, reader, isWhole);
-  else if (reader.batches)
-    for (const item of incoming.items) takeOne(classify(item), text, call, what, reader, isWhole);
-  else call.reject(new LocalError("BAD_REPLY", `${what} was answered with a batch, which this session does not allow`));
+  if (incoming.kind !== "batch") return take(incoming);
+  if (!reader.batches) return take(malformedBatch("a batch is not allowed in this session"));
+  return incoming.items.map((item) => take(classify(item))).includes(true);
 }
 
-function takeOne(incoming: Classified, text: string, call: Call, what: string, reader: Reader, isWhole: boolean): void {
+function takeMessage(
+  incoming: Classified,
+  text: string,
+  reader: Reader,
+  call: Call | undefined,
+  isWhole: boolean,
+): boolean {
   switch (incoming.kind) {
     case "response":
-      if (!call.settle(incoming.message)) reader.report({ kind: "stray_response", response: incoming.message });
-      break;
+      if (call?.settle(incoming.message) !== true) {
+        reader.report({ kind: "stray_response", response: incoming.message });
+      }
+      return true;
     case "request":
     case "notification":
       reader.hear(incoming.message);
-      break;
+      return true;
     case "malformed": {
-      if (!isWhole) break;
       const { meant, id, error } = incoming;
-      const isAnswer = (meant === "response" || meant === "unknown") && (id === undefined || id === call.id);
-      if (isAnswer)
-        call.reject(new LocalError("BAD_REPLY", `${what} was answered with no valid message: ${error.message}`));
-      else reader.report({ kind: "malformed", error, text });
-      break;
+      const isAnswer = (meant === "response" || meant === "unknown") && (id === undefined || id === call?.id);
+      if (!isWhole) return false;
+      if (!isAnswer || call === undefined) reader.report({ kind: "malformed", error, text });
+      else call.reject(new LocalError("BAD_REPLY", `${call.method} was answered with no message: ${error.message}`));
+      return false;
     }
     default:
-      incoming satisfies never;
+      return incoming satisfies never;
   }
 }
 
 /** The error for a server that answered, but not what was asked. */
 export function unusable(what: string, how: string, { status }: IncomingReply): LocalError {
-  return new LocalError("BAD_REPLY", `${what} was answered with ${how}`, { details: { status } });
+  return new LocalError("BAD_REPLY", `${what} was answered with HTTP ${status} and ${how}`, { details: { status } });
 }
 
 /** The error for an answer whose stream is over before it. */
-export function answerLost(what: string, cause?: unknown): LocalError {
+export function answerLost({ method }: Call, cause: unknown): LocalError {
   if (cause instanceof LocalError && cause.code !== "CLOSED") return cause;
-  return cause === undefined
-    ? new LocalError("BAD_REPLY", `the stream of ${what} ended before its answer; it may have been carried out`)
-    : new LocalError("CLOSED", `the connection broke before ${what} was answered; it may have been carried out`, {
-        cause,
-      });
+  const [code, how] = cause === undefined ? (["BAD_REPLY", "ended"] as const) : (["CLOSED", "broke"] as const);
+  return new LocalError(code, `the answer to ${method} ${how} before it was whole; it may have been carried out`, {
+    cause,
+  });
 }

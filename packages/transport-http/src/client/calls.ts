@@ -4,6 +4,7 @@ import { type JsonObject, type LocalError, type RequestId, type RequestOptions, 
 /** One request of ours that waits for its answer. */
 export class Call {
   readonly id: RequestId;
+  readonly method: string;
   readonly options: RequestOptions | undefined;
   /** Called when the caller does not want the answer any more. */
   onGivenUp: ((reason: unknown) => void) | undefined;
@@ -17,12 +18,14 @@ export class Call {
   constructor(
     calls: Map<RequestId, Call>,
     id: RequestId,
+    method: string,
     options: RequestOptions | undefined,
     resolve: (result: JsonObject) => void,
     reject: (error: unknown) => void,
   ) {
     this.#calls = calls;
     this.id = id;
+    this.method = method;
     this.options = options;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -71,7 +74,7 @@ export class Call {
 /** All requests of ours that wait. */
 export interface Calls {
   /** @param start sends it; what it throws rejects the promise */
-  ask(options: RequestOptions | undefined, start: (call: Call) => void): Promise<JsonObject>;
+  ask(method: string, options: RequestOptions | undefined, start: (call: Call) => void): Promise<JsonObject>;
   cancel(id: RequestId, reason: unknown): void;
   /** Rejects all of them, and whatever is asked from now on. */
   end(reason: LocalError): void;
@@ -83,14 +86,14 @@ export function createCalls(): Calls {
   let ended: LocalError | undefined;
 
   return {
-    ask: (options, start) =>
+    ask: (method, options, start) =>
       new Promise((resolve, reject) => {
         if (ended !== undefined) throw ended;
         options?.signal?.throwIfAborted();
         const id = ++lastId;
         options?.started?.(id);
         options?.signal?.throwIfAborted();
-        const call = new Call(waiting, id, options, resolve, reject);
+        const call = new Call(waiting, id, method, options, resolve, reject);
         try {
           start(call);
         } catch (error) {

@@ -1,7 +1,6 @@
-import type { Handler, Peer } from "@parlance/jsonrpc";
 import type { HttpAuth } from "./auth.js";
-import type { Endpoint } from "./endpoint.js";
 import type { HttpClientReport } from "./report.js";
+import type { FallbackSpeech, Surroundings } from "./speech.js";
 
 /**
  * How a server is reached over HTTP, on any platform.
@@ -30,20 +29,8 @@ export interface HttpClientOptions {
  * @stable
  */
 export interface HttpFallback {
-  /** Opens it at the URL that was dialed. */
-  connect(to: FallbackTarget): Promise<Peer>;
-}
-
-/**
- * What a fallback is opened with.
- * @experimental
- */
-export interface FallbackTarget {
-  readonly endpoint: Endpoint;
-  readonly handler: Handler;
-  readonly maxMessageBytes: number;
-  readonly signal?: AbortSignal | undefined;
-  readonly report: (report: HttpClientReport) => void;
+  /** Makes it ready for one connection; nothing is sent until it is needed. */
+  readonly prepare: (around: Surroundings) => FallbackSpeech;
 }
 
 /**

@@ -45,15 +45,16 @@ export function dialWith(url: string | URL, options: HttpClientOptions, createSe
       closed: ending.signal,
       maxMessageBytes: options.maxMessageBytes ?? httpClientDefaults.maxMessageBytes,
       standaloneStream: options.standaloneStream ?? true,
-      fallback: options.fallback,
       report: tell,
       lose: (reason) => void end(lostConnection(reason)),
     };
-    const speeches = clientWays.map((way) => way(surroundings));
+    const fallback = options.fallback?.prepare(surroundings);
+    const ways = clientWays.map((way) => way(surroundings, fallback));
+    const speeches = fallback === undefined ? ways : [fallback, ...ways];
 
     /** What no era claims, the newest gets. */
     function speechFor(method: string, params: JsonObject): Speech {
-      const speech = speeches.find((each) => each.claims(method, params)) ?? speeches[0];
+      const speech = speeches.find((each) => each.claims(method, params)) ?? ways[0];
       if (speech === undefined) throw new LocalError("UNSUPPORTED", "there is no way of speaking HTTP");
       return speech;
     }
@@ -64,7 +65,7 @@ export function dialWith(url: string | URL, options: HttpClientOptions, createSe
       authority: target.origin + target.pathname,
       partition: auth?.partition,
       request: (method, params, how) =>
-        calls.ask(how, (call) => speechFor(method, params).request(call, method, params)),
+        calls.ask(method, how, (call) => speechFor(method, params).request(call, params)),
       notify: async (method, params) => {
         ending.signal.throwIfAborted();
         await speechFor(method, params).notify(method, params);

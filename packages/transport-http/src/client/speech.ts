@@ -1,7 +1,6 @@
 import type { Agreed, Handler, JsonObject } from "@parlance/jsonrpc";
 import type { Call, Calls } from "./calls.js";
 import type { Endpoint } from "./endpoint.js";
-import type { HttpFallback } from "./options.js";
 import type { HttpClientReport } from "./report.js";
 
 /** What a way of speaking works with. */
@@ -12,7 +11,6 @@ export interface Surroundings {
   readonly closed: AbortSignal;
   readonly maxMessageBytes: number;
   readonly standaloneStream: boolean;
-  readonly fallback: HttpFallback | undefined;
   readonly report: (report: HttpClientReport) => void;
   /** Says that nothing can be sent any more. */
   readonly lose: (reason: unknown) => void;
@@ -23,12 +21,18 @@ export interface Speech {
   /** Whether a message is sent in this way. */
   claims(method: string, params: JsonObject): boolean;
   /** Sends a request and sees to its answer. */
-  request(call: Call, method: string, params: JsonObject): void;
+  request(call: Call, params: JsonObject): void;
   notify(method: string, params: JsonObject): Promise<void>;
   agreed?(to: Agreed): void;
   /** Ends what it opened. */
   close?(): Promise<void>;
 }
 
+/** A way that is taken when no other leads to the server. */
+export interface FallbackSpeech extends Speech {
+  /** Opens it with the handshake that was refused. @throws the refusal, when it does not say that this may help */
+  open(call: Call, params: JsonObject, refusal: unknown): Promise<void>;
+}
+
 /** Makes a way of speaking for one connection. */
-export type Way = (surroundings: Surroundings) => Speech;
+export type Way = (around: Surroundings, fallback: FallbackSpeech | undefined) => Speech;

@@ -1,5 +1,6 @@
-import { LocalError } from "@parlance/jsonrpc";
+import { LocalError, type RequestId } from "@parlance/jsonrpc";
 import type { Endpoint } from "../client/endpoint.js";
+import { failure, isSuccess } from "../client/failure.js";
 import type { IncomingReply, Sending } from "../client/wire.js";
 import { eventStream } from "../sse.js";
 
@@ -69,11 +70,19 @@ export class ClientSession {
     this.#ending.abort(reason);
   }
 
-  /** The error for a server that does not know the session, if that is what a status says. */
-  lost({ status }: IncomingReply, what: string, delivered: boolean): LocalError | undefined {
-    if (status !== 404 || !this.isNamed) return undefined;
+  /**
+   * The reply to what was sent in the session.
+   * @param delivered an earlier request was taken, of which this is about the answer
+   * @throws LocalError `SESSION_LOST`, and what a refusal stands for
+   */
+  async taken(sending: Sending, what: string, id?: RequestId, delivered = false): Promise<IncomingReply> {
+    const reply = await sending.reply;
+    if (isSuccess(reply)) return reply;
+    const refusal = await failure(reply, what, id);
+    const { status } = reply;
+    if (status !== 404 || !this.isNamed) throw refusal;
     const rest = delivered ? "; it may have been carried out" : "";
-    return new LocalError("SESSION_LOST", `the server does not know the session of ${what} any more${rest}`, {
+    throw new LocalError("SESSION_LOST", `the server does not know the session of ${what} any more${rest}`, {
       details: { status, delivered },
     });
   }

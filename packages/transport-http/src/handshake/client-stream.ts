@@ -1,21 +1,12 @@
-import { LocalError } from "@parlance/jsonrpc";
-import { type Classified, classify, parse } from "@parlance/jsonrpc/codec";
-import { isEventStream, type Reader, unusable } from "../client/answer.js";
+import { LocalError, RpcError } from "@parlance/jsonrpc";
+import { isEventStream, type OpenStream, type Reader, takeText, unusable } from "../client/answer.js";
 import { createBackOff, pause } from "../client/back-off.js";
 import { drain } from "../client/drain.js";
 import { readEvents, type StreamPosition } from "../client/events.js";
-import { failure, isSuccess } from "../client/failure.js";
-import type { IncomingReply, Sending } from "../client/wire.js";
 import type { ClientSession } from "./client-session.js";
 
-/** A stream that is open. */
-export interface OpenStream {
-  readonly reply: IncomingReply;
-  readonly sending: Sending;
-}
-
 /**
- * Opens a stream by GET; `ended` cuts it.
+ * Opens a stream by GET.
  * @throws LocalError `SESSION_LOST`, and what a refusal stands for
  */
 export async function openStream(
@@ -24,24 +15,16 @@ export async function openStream(
   what: string,
 ): Promise<OpenStream> {
   const sending = session.get(lastId);
-  const reply = await sending.reply;
-  const lost = session.lost(reply, what, lastId !== undefined);
-  if (lost === undefined && isSuccess(reply) && isEventStream(reply)) return { reply, sending };
-  if (lost === undefined && !isSuccess(reply)) throw await failure(reply, what);
+  const reply = await session.taken(sending, what, undefined, lastId !== undefined);
+  if (isEventStream(reply)) return { reply, sending };
   await drain(reply, sending);
-  throw lost ?? unusable(what, "no stream of events", reply);
+  throw unusable(what, "no stream of events", reply);
 }
 
-/** Whether trying again may help. */
+/** Whether trying again may help: it is no answer of the server's. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof LocalError && (error.code === "UNREACHABLE" || error.code === "CLOSED");
-}
-
-/** What goes wrong with a stream is a matter of the connection, unless it says itself what it is. */
-export function broken(cause: unknown): LocalError {
-  if (cause instanceof LocalError) return cause;
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new LocalError("CLOSED", `the stream broke: ${why}`, { cause });
+  if (error instanceof LocalError) return error.code === "UNREACHABLE" || error.code === "CLOSED";
+  return !(error instanceof RpcError);
 }
 
 /**
@@ -54,7 +37,7 @@ export async function listen(session: ClientSession, reader: Reader): Promise<vo
   const position: StreamPosition = { lastId: undefined, retryMs: undefined };
   const backOff = createBackOff();
   const hear = (data: string, isWhole: boolean): void => {
-    if (hearOne(data, reader, isWhole)) backOff.succeeded();
+    if (takeText(data, reader, undefined, isWhole)) backOff.succeeded();
   };
   while (!ended.aborted) {
     let fault: unknown;
@@ -90,8 +73,6 @@ async function follow(
   try {
     if (ended.aborted) sending.abort();
     await readEvents(reply, position, reader.maxMessageBytes, hear);
-  } catch (error) {
-    throw broken(error);
   } finally {
     ended.removeEventListener("abort", sending.abort);
   }
@@ -100,29 +81,4 @@ async function follow(
 /** A server need not offer the stream, and says so by 405. */
 function isUnoffered(error: unknown): boolean {
   return error instanceof LocalError && error.details["status"] === 405;
-}
-
-/** @returns whether it was a message */
-function hearOne(data: string, reader: Reader, isWhole: boolean): boolean {
-  const incoming = parse(data);
-  if (incoming.kind !== "batch") return hearMessage(incoming, data, reader, isWhole);
-  if (!reader.batches) return hearMessage(classify(incoming.items), data, reader, isWhole);
-  return incoming.items.map((item) => hearMessage(classify(item), data, reader, isWhole)).includes(true);
-}
-
-function hearMessage(incoming: Classified, text: string, reader: Reader, isWhole: boolean): boolean {
-  switch (incoming.kind) {
-    case "request":
-    case "notification":
-      reader.hear(incoming.message);
-      return true;
-    case "response":
-      reader.report({ kind: "stray_response", response: incoming.message });
-      return true;
-    case "malformed":
-      if (isWhole) reader.report({ kind: "malformed", error: incoming.error, text });
-      return false;
-    default:
-      return incoming satisfies never;
-  }
 }

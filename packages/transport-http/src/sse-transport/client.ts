@@ -1,9 +1,20 @@
-import { type Channel, connect, LocalError, type Peer, type Sink, type Transport } from "@parlance/jsonrpc";
+import {
+  type Channel,
+  connect,
+  type JsonObject,
+  LocalError,
+  type Peer,
+  type Sink,
+  type Transport,
+} from "@parlance/jsonrpc";
 import { isEventStream, unusable } from "../client/answer.js";
+import type { Call } from "../client/calls.js";
 import { drain } from "../client/drain.js";
+import type { Endpoint } from "../client/endpoint.js";
 import { readEvents } from "../client/events.js";
 import { failure, isSuccess } from "../client/failure.js";
-import { type FallbackTarget, type HttpFallback, httpClientDefaults } from "../client/options.js";
+import { type HttpFallback, httpClientDefaults } from "../client/options.js";
+import type { FallbackSpeech, Surroundings } from "../client/speech.js";
 import { eventStream } from "../sse.js";
 
 /**
@@ -15,6 +26,9 @@ export interface SseTransportOptions {
   readonly endpointMs?: number | undefined;
 }
 
+/** How a server that does not know Streamable HTTP refuses `initialize`. */
+const strangerStatuses: readonly unknown[] = [400, 404, 405, 406, 415];
+
 /**
  * The HTTP+SSE of 2024-11-05, for servers that know nothing newer: `http(url, { fallback: sseTransport() })`.
  * @see MCP 2024-11-05, basic/transports, HTTP with SSE
@@ -22,19 +36,60 @@ export interface SseTransportOptions {
  */
 export function sseTransport(options: SseTransportOptions = {}): HttpFallback {
   const { endpointMs = httpClientDefaults.endpointMs } = options;
+  return { prepare: (around) => prepare(around, endpointMs) };
+}
+
+/** It is a pipe: one stream for all that the server says, and a POST for each message that it is told. */
+function prepare(around: Surroundings, endpointMs: number): FallbackSpeech {
+  const agreed: Agreement = { version: undefined };
+  let peer: Peer | undefined;
+
+  async function ask(call: Call, params: JsonObject, to: Peer): Promise<void> {
+    const giving = new AbortController();
+    call.onGivenUp = (reason) => giving.abort(reason);
+    const { cancellable } = call.options ?? {};
+    call.resolve(await to.request(call.method, params, { signal: giving.signal, cancellable }));
+  }
+
+  async function open(call: Call): Promise<Peer> {
+    const giving = new AbortController();
+    call.onGivenUp = (reason) => giving.abort(reason);
+    const transport = openTransport(around, endpointMs, agreed, giving.signal);
+    const opened = await connect(transport, around.handler, { malformed: "report", report: around.report });
+    opened.closed.addEventListener("abort", () => around.lose(opened.closed.reason), { once: true });
+    return opened;
+  }
+
   return {
-    connect: async (to): Promise<Peer> => {
-      const agreed: Agreement = { version: undefined };
-      const peer = await connect(open(to, endpointMs, agreed), to.handler, { malformed: "report", report: to.report });
-      return {
-        ...peer,
-        agreed: (what) => {
-          agreed.version = what.version;
-          peer.agreed?.(what);
-        },
-      };
+    claims: () => peer !== undefined,
+    open: async (call, params, refusal) => {
+      if (!isStranger(refusal)) throw refusal;
+      const opened = await open(call).catch((cause: unknown) => {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new LocalError("BAD_REPLY", `${refusal.message}; the older HTTP+SSE was tried too: ${why}`, { cause });
+      });
+      if (!call.open) return opened.close();
+      peer = opened;
+      await ask(call, params, opened);
     },
+    request: (call, params) => {
+      if (peer !== undefined) ask(call, params, peer).catch((error: unknown) => call.reject(error));
+    },
+    notify: async (method, params) => peer?.notify(method, params),
+    agreed: (to) => {
+      agreed.version = to.version;
+      peer?.agreed?.(to);
+    },
+    close: async () => peer?.close(),
   };
+}
+
+function isStranger(refusal: unknown): refusal is LocalError {
+  return (
+    refusal instanceof LocalError &&
+    refusal.code === "BAD_REPLY" &&
+    strangerStatuses.includes(refusal.details["status"])
+  );
 }
 
 interface Agreement {
@@ -43,8 +98,8 @@ interface Agreement {
 
 const opening = "the stream of HTTP+SSE";
 
-function open(to: FallbackTarget, endpointMs: number, agreed: Agreement): Transport {
-  const { endpoint, signal } = to;
+function openTransport(to: Surroundings, endpointMs: number, agreed: Agreement, signal: AbortSignal): Transport {
+  const { endpoint } = to;
   return async (sink) => {
     const sending = endpoint.send({ method: "GET", headers: { accept: eventStream } });
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,9 +110,9 @@ function open(to: FallbackTarget, endpointMs: number, agreed: Agreement): Transp
           reject(error);
           sending.abort();
         };
-        giveUp = () => fail(signal?.reason);
-        if (signal?.aborted) giveUp();
-        signal?.addEventListener("abort", giveUp);
+        giveUp = () => fail(signal.reason);
+        if (signal.aborted) giveUp();
+        signal.addEventListener("abort", giveUp);
         const message = `${opening} did not say within ${endpointMs} ms where messages go`;
         timer = setTimeout(() => fail(new LocalError("TIMEOUT", message, { details: { endpointMs } })), endpointMs);
         read(to, sending, sink, resolve).catch(fail);
@@ -68,15 +123,15 @@ function open(to: FallbackTarget, endpointMs: number, agreed: Agreement): Transp
       throw error;
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", giveUp);
+      signal.removeEventListener("abort", giveUp);
     }
   };
 }
 
 /** Reads the stream to its end, which is the end of the session. Rejects when it could not be opened. */
 async function read(
-  { maxMessageBytes }: FallbackTarget,
-  sending: ReturnType<FallbackTarget["endpoint"]["send"]>,
+  { maxMessageBytes }: Surroundings,
+  sending: ReturnType<Endpoint["send"]>,
   sink: Sink,
   found: (address: string) => void,
 ): Promise<void> {
@@ -117,7 +172,7 @@ function addressAt(url: string, address: string): string {
 }
 
 function createChannel(
-  { endpoint }: FallbackTarget,
+  { endpoint }: Surroundings,
   url: string,
   agreed: Agreement,
   abort: () => void,

@@ -157,7 +157,7 @@ describe("HTTP-M-26, BUG-42: a stream that is over before its answer fails that 
     const client = await connectTo(server);
     await expect(client.callTool("x")).rejects.toMatchObject({
       code: "BAD_REPLY",
-      message: "the stream of tools/call ended before its answer; it may have been carried out",
+      message: "the answer to tools/call ended before it was whole; it may have been carried out",
     });
     expect(server.methods).toEqual(["server/discover", "tools/call"]);
   });

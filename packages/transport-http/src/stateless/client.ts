@@ -44,26 +44,27 @@ export function statelessWay(around: Surroundings): Speech {
     return endpoint.send({ method: "POST", headers: headersFor(lastVersion, method, params, mirror), body: text });
   }
 
-  async function answer(call: Call, method: string, sending: Sending): Promise<void> {
+  async function answer(call: Call, sending: Sending): Promise<void> {
     const reply = await sending.reply;
-    if (!isSuccess(reply)) throw await failure(reply, method, call.id);
-    if (!isEventStream(reply)) return readJsonAnswer(reply, call, method, reader);
+    if (!isSuccess(reply)) throw await failure(reply, call.method, call.id);
+    if (!isEventStream(reply)) return readJsonAnswer(reply, call, reader);
     const position = { lastId: undefined, retryMs: undefined };
     let cause: unknown;
     try {
-      await readEventAnswer({ reply, sending }, call, method, reader, position);
+      await readEventAnswer({ reply, sending }, call, reader, position);
     } catch (error) {
       cause = error;
     }
-    if (call.open) throw answerLost(method, cause);
+    if (call.open) throw answerLost(call, cause);
   }
 
   return {
     claims: (_, params) => versionOf(params) !== undefined,
-    request: (call, method, params) => {
-      const sending = post(method, params, encodeMessage(call.id, method, params), call.options?.mirror);
+    request: (call, params) => {
+      const { id, method, options } = call;
+      const sending = post(method, params, encodeMessage(id, method, params), options?.mirror);
       call.onGivenUp = sending.abort;
-      answer(call, method, sending).catch((error: unknown) => call.reject(error));
+      answer(call, sending).catch((error: unknown) => call.reject(error));
     },
     notify: async (method, params) => {
       const sending = post(method, params, encodeMessage(undefined, method, params), undefined);
