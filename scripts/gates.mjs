@@ -36,7 +36,8 @@ async function work(waiting, shown = false) {
     const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
     count[passed ? "passed" : "failed"]++;
     console.log(`${passed ? "ok    " : "FAILED"} ${gate.padEnd(12)} ${seconds.padStart(6)} s`);
-    if (!passed || shown) console.log(output.trimEnd().split("\n").slice(-tailLines).join("\n").replace(/^/gm, "       | "));
+    if (!passed || shown)
+      console.log(output.trimEnd().split("\n").slice(-tailLines).join("\n").replace(/^/gm, "       | "));
   }
 }
 
