@@ -75,6 +75,11 @@ describe("how long a result may be kept", () => {
     expect(await serve(era, stateless("tools/call"), facts)).not.toHaveProperty("ttlMs");
   });
 
+  test("RES-27: a ttlMs that would never end becomes a year", async () => {
+    const facts = serving({ type: "complete", result: {}, cache: { ttlMs: 1e15, scope: "public" } }, methods);
+    expect(await serve(era, stateless("tools/list"), facts)).toMatchObject({ ttlMs: 31_536_000_000 });
+  });
+
   test.each([-5, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "9"])("RES-08: a ttlMs of %s becomes 0", async (ttlMs) => {
     const facts = serving({ type: "complete", result: {}, cache: { ttlMs: ttlMs as never, scope: "public" } }, methods);
     expect(await serve(era, stateless("tools/list"), facts)).toMatchObject({ ttlMs: 0, cacheScope: "public" });

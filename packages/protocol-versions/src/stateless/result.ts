@@ -67,9 +67,12 @@ function hasEraMembers(result: JsonObject): boolean {
 }
 
 /** Without a hint, or with one that is none, nothing is kept. */
+/** A year, as for HTTP: what is kept longer is kept for ever. */
+const longestTtlMs = 31_536_000_000;
+
 function soundCache({ ttlMs, scope }: Partial<CacheHint> = {}): Cache {
   return {
-    ttlMs: ttlMs !== undefined && Number.isSafeInteger(ttlMs) && ttlMs >= 0 ? ttlMs : 0,
+    ttlMs: ttlMs !== undefined && Number.isSafeInteger(ttlMs) && ttlMs >= 0 ? Math.min(ttlMs, longestTtlMs) : 0,
     cacheScope: scope === "public" ? "public" : "private",
   };
 }
