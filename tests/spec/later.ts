@@ -18,9 +18,8 @@ export const laterLines: Readonly<Record<string, readonly string[]>> = {
     "RES-24",
     "RES-25",
   ],
-  "cache hints and pages on the server": ["RES-12", "RES-27"],
   "tasks of 2025-11-25": ["META-16"],
-  "resources, prompts, completion, logging": ["ERR-11", "TOOL-35"],
+  "a warning for embedded resources of nobody": ["TOOL-35"],
   "the host": ["TOOL-08", "TOOL-29", "TOOL-40"],
   "validation of a server's schemas by the client": ["TOOL-42"],
 };

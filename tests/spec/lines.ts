@@ -7,6 +7,8 @@ import { lifecycle } from "./lines/lifecycle.js";
 import { logging } from "./lines/logging.js";
 import { parameterHeader } from "./lines/parameter-header.js";
 import { pattern } from "./lines/pattern.js";
+import { prompt } from "./lines/prompt.js";
+import { resource } from "./lines/resource.js";
 import { result } from "./lines/result.js";
 import { schema } from "./lines/schema.js";
 import { security } from "./lines/security.js";
@@ -27,6 +29,8 @@ export const specLines: readonly SpecLine[] = [
   ...schema,
   ...pattern,
   ...logging,
+  ...resource,
+  ...prompt,
   ...httpStateless,
   ...httpHandshake,
   ...parameterHeader,

@@ -1,11 +1,18 @@
 import { LocalError } from "@parlance/jsonrpc";
-import type { Feature, FeatureSet } from "@parlance/protocol-versions";
+import type { Call, Feature, FeatureSet, Outcome } from "@parlance/protocol-versions";
 
 /**
  * Stands around every feature. It runs once a round of a call; the first in a list is outermost.
  * @stable
  */
 export type FeatureMiddleware = (next: Feature) => Feature;
+
+/** A feature that may answer its method together with that of another set. */
+export interface SharedFeature {
+  (call: Call): Outcome | Promise<Outcome>;
+  /** Both in one; nothing when the other is of another kind. */
+  readonly join?: ((other: Feature) => Feature | undefined) | undefined;
+}
 
 /**
  * Every method of every feature set, with the middleware around it.
@@ -15,20 +22,25 @@ export function mergeMethods(
   features: readonly FeatureSet[],
   middleware: readonly FeatureMiddleware[],
 ): ReadonlyMap<string, Feature> {
-  const methods = new Map<string, Feature>();
+  const methods = new Map<string, SharedFeature>();
   for (const set of features) {
     for (const [method, feature] of Object.entries(set.methods)) {
-      if (methods.has(method)) {
+      const present = methods.get(method);
+      const joined = present?.join?.(feature);
+      if (present !== undefined && joined === undefined) {
         throw new LocalError(
           "INVALID_ARGUMENT",
           `two feature sets answer "${method}"; a method has one answer, leave one out`,
         );
       }
-      methods.set(
-        method,
-        middleware.reduceRight((next, wrap) => wrap(next), feature),
-      );
+      methods.set(method, joined ?? feature);
     }
+  }
+  for (const [method, feature] of methods) {
+    methods.set(
+      method,
+      middleware.reduceRight((next, wrap) => wrap(next), feature),
+    );
   }
   return methods;
 }

@@ -13,3 +13,13 @@ export type ServerReport =
     }
   | { readonly kind: "listener_failed"; readonly error: unknown }
   | { readonly kind: "calls_aborted"; readonly count: number };
+
+/**
+ * What resources and prompts noticed.
+ * `shared_filtered_list`: a list depends on the caller, but its cache hint lets others see it ·
+ * `listener_failed`: somebody who heard a change, or who is told of listeners, threw.
+ * @stable
+ */
+export type CatalogReport =
+  | { readonly kind: "shared_filtered_list" }
+  | { readonly kind: "listener_failed"; readonly error: unknown };

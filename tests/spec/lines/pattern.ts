@@ -11,6 +11,7 @@ export const pattern: readonly SpecLine[] = [
     ["PAG-06", "All", "a list without an end is an error"],
     ["PAG-07", "All", "one page is a list too"],
     ["PAG-08", "All", "a cursor nobody gave out is refused"],
+    ["PAG-09", "M", "cursors need no memory"],
   ]),
   ...lines("basic/patterns/progress", [
     ["PRG-02", "All", "a token for each request"],

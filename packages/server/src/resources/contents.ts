@@ -1,0 +1,41 @@
+import type { ReadResourceResult, ResourceContents } from "@parlance/protocol-versions";
+import { toBase64 } from "../base64.js";
+import type { ResourceContent, ResourceReturn } from "./resource.js";
+
+/**
+ * Makes a result of what reading gave; nothing when there is no such resource.
+ * @throws TypeError for a content that has not one of text and blob
+ * @see MCP 2026-07-28, server/resources, resource contents
+ */
+export function readResult(
+  returned: ResourceReturn,
+  uri: string,
+  mimeType: string | undefined,
+): ReadResourceResult | undefined {
+  if (returned === undefined || returned === null) return undefined;
+  const { contents, _meta } = asContents(returned);
+  if (contents.length === 0) return undefined;
+  return { contents: contents.map((content) => finish(content, uri, mimeType)), _meta };
+}
+
+type Contents = Extract<ResourceReturn, { readonly contents: unknown }>;
+
+function asContents(returned: NonNullable<ResourceReturn>): Contents {
+  if (typeof returned === "string") return { contents: [{ text: returned }] };
+  if (returned instanceof Uint8Array) return { contents: [{ blob: returned }] };
+  if (isList(returned)) return { contents: returned };
+  return "contents" in returned ? returned : { contents: [returned] };
+}
+
+function isList(returned: object): returned is readonly ResourceContent[] {
+  return Array.isArray(returned);
+}
+
+function finish(content: ResourceContent, asked: string, usual: string | undefined): ResourceContents {
+  const { uri = asked, mimeType = usual, text, blob, _meta } = content;
+  if ((text === undefined) === (blob === undefined)) {
+    const has = text === undefined ? "neither" : "both";
+    throw new TypeError(`a content of "${asked}" must have either text or blob, and has ${has}`);
+  }
+  return { uri, mimeType, text, blob: blob instanceof Uint8Array ? toBase64(blob) : blob, _meta };
+}
