@@ -10,7 +10,6 @@ export interface ParameterHeader {
   readonly name: string;
   /** Where the value is in the arguments. */
   readonly path: readonly string[];
-  readonly type: "string" | "integer" | "boolean";
 }
 
 /**
@@ -23,17 +22,12 @@ export type ParameterHeaders =
 
 const annotation = "x-mcp-header";
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const types: readonly unknown[] = ["string", "integer", "boolean"];
 
 /** Keywords whose members are schemas by name: a member that is called like the annotation is none. */
-const byName: ReadonlySet<string> = new Set([
-  "properties",
-  "patternProperties",
-  "dependentSchemas",
-  "$defs",
-  "definitions",
-]);
+const byName: readonly string[] = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
 /** Keywords that hold values and no schemas. */
-const values: ReadonlySet<string> = new Set(["const", "default", "enum", "examples"]);
+const values: readonly string[] = ["const", "default", "enum", "examples"];
 
 /** No tool nests its arguments deeper, and what nests deeper is not searched. */
 const maxDepth = 64;
@@ -44,51 +38,32 @@ const maxDepth = 64;
  * @stable
  */
 export function readParameterHeaders(inputSchema: JsonObject): ParameterHeaders {
-  const headers: ParameterHeader[] = [];
-  const names = new Set<string>();
+  const headers = new Map<string, ParameterHeader>();
+  let fault: string | undefined;
 
   /** @param path from the root by `properties` alone; absent where an annotation may not be */
-  function visit(schema: unknown, path: readonly string[] | undefined, depth: number): string | undefined {
-    if (depth > maxDepth) return undefined;
-    if (Array.isArray(schema)) return first(schema, (item) => visit(item, undefined, depth + 1));
-    if (!isJsonObject(schema)) return undefined;
-    if (Object.hasOwn(schema, annotation)) {
-      const fault = take(schema, path);
-      if (fault !== undefined) return fault;
+  function visit(schema: unknown, path: readonly string[] | undefined, depth: number): void {
+    if (typeof schema !== "object" || schema === null || depth > maxDepth) return;
+    if (isJsonObject(schema) && Object.hasOwn(schema, annotation)) take(schema, path);
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (isJsonObject(value) && byName.includes(keyword)) {
+        const inner = keyword === "properties" ? path : undefined;
+        for (const [name, member] of Object.entries(value)) visit(member, inner && [...inner, name], depth + 1);
+      } else if (!values.includes(keyword)) visit(value, undefined, depth + 1);
     }
-    return first(Object.entries(schema), ([keyword, value]) => {
-      if (values.has(keyword) || keyword === annotation) return undefined;
-      if (!byName.has(keyword) || !isJsonObject(value)) return visit(value, undefined, depth + 1);
-      const inner = keyword === "properties" ? path : undefined;
-      return first(Object.entries(value), ([name, member]) => visit(member, inner && [...inner, name], depth + 1));
-    });
   }
 
-  function take(schema: JsonObject, path: readonly string[] | undefined): string | undefined {
-    const { [annotation]: name, type } = schema;
-    const shown = `${annotation} ${JSON.stringify(name)}`;
-    if (path === undefined || path.length === 0)
-      return `${shown} stands where no argument is, reached by properties alone`;
-    if (typeof name !== "string" || !token.test(name)) return `${shown} is no name for a header`;
-    if (names.has(name.toLowerCase())) return `${shown} is there twice`;
-    if (type !== "string" && type !== "integer" && type !== "boolean") {
-      return `${shown} is on a value of type ${JSON.stringify(type)}; only a string, an integer or a boolean will do`;
+  function take({ [annotation]: name, type }: JsonObject, path: readonly string[] = []): void {
+    const key = String(name).toLowerCase();
+    if (typeof name === "string" && token.test(name) && !headers.has(key) && path.length > 0 && types.includes(type)) {
+      headers.set(key, { name, path });
+    } else {
+      fault ??= `${annotation} ${JSON.stringify(name)} must be a name for a header, there once, on a string, integer or boolean reached by properties alone`;
     }
-    names.add(name.toLowerCase());
-    headers.push({ name, path, type });
-    return undefined;
   }
 
-  const fault = visit(inputSchema, [], 0);
-  return fault === undefined ? { headers } : { fault };
-}
-
-function first<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  visit(inputSchema, [], 0);
+  return fault === undefined ? { headers: [...headers.values()] } : { fault };
 }
 
 /**
@@ -109,7 +84,6 @@ export function mirroredValues(
       throw new LocalError(
         "INVALID_ARGUMENT",
         `argument ${path.join(".")} goes into a header and must be an integer within ±(2^53 − 1), not ${value}`,
-        { details: { argument: path.join("."), value } },
       );
     }
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") mirrored[name] = value;

@@ -1,6 +1,6 @@
 import { LocalError } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
-import type { AuthResponse, HttpAuth } from "./auth.js";
+import type { AuthRequest, AuthResponse, HttpAuth } from "./auth.js";
 import { drain } from "./drain.js";
 import type { HttpSender, IncomingReply, OutgoingRequest, Sending } from "./wire.js";
 
@@ -17,10 +17,12 @@ export interface Endpoint {
   close(): void;
 }
 
+type Credentials = Readonly<Record<string, string>>;
+
 export interface EndpointOptions {
   readonly url: string;
   readonly sender: HttpSender;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>> | undefined;
   readonly auth: HttpAuth | undefined;
 }
 
@@ -31,32 +33,26 @@ export function createEndpoint({ url: home, sender, headers: fixed, auth }: Endp
     attempt: Attempt,
     { url = home, ...request }: Parameters<Endpoint["send"]>[0],
   ): Promise<IncomingReply> {
+    const headers = fixed === undefined ? request.headers : { ...fixed, ...request.headers };
     let target = url;
     let redirects = 0;
     let challenges = 0;
     for (;;) {
       const asked = { method: request.method, url: target };
-      const given = auth?.headers(asked) ?? {};
-      const credentials = isPromise(given) ? await given : given;
-      const reply = await attempt.send({
-        ...request,
-        url: target,
-        headers: { ...fixed, ...request.headers, ...credentials },
-      });
-      const seen: AuthResponse = {
-        request: asked,
-        status: reply.status,
-        header: (name) => reply.header(name.toLowerCase()),
-      };
-      auth?.onResponse?.(seen);
-      if (reply.status === 0 || (reply.status >= 300 && reply.status < 400 && reply.header("location") !== undefined)) {
+      const given = auth?.headers(asked);
+      const credentials: Credentials | undefined = isPromise(given) ? await given : given;
+      const sent = credentials === undefined ? headers : { ...headers, ...credentials };
+      const reply = await attempt.send({ ...request, url: target, headers: sent });
+      const seen = auth && see(asked, reply);
+      if (seen !== undefined) auth?.onResponse?.(seen);
+      if (isRedirect(reply)) {
         target = redirected(target, origin, reply);
         if (++redirects > maxRedirects) throw unreachable(`${target} was still redirected after ${maxRedirects} times`);
-        await drain(reply, attempt);
-        continue;
+      } else {
+        if (auth === undefined || seen === undefined || !isChallenge(reply) || ++challenges > maxChallenges)
+          return reply;
+        if ((await auth.onChallenge({ ...seen, sent: credentials ?? {} })) === "fail") return reply;
       }
-      if (auth === undefined || !isChallenge(reply) || ++challenges > maxChallenges) return reply;
-      if ((await auth.onChallenge({ ...seen, sent: credentials })) === "fail") return reply;
       await drain(reply, attempt);
     }
   }
@@ -93,30 +89,29 @@ class Attempt {
   };
 }
 
+function see(request: AuthRequest, reply: IncomingReply): AuthResponse {
+  return { request, status: reply.status, header: (name) => reply.header(name.toLowerCase()) };
+}
+
+/** A platform that hides a redirect gives it no status. */
+function isRedirect({ status }: IncomingReply): boolean {
+  return status === 0 || (status > 300 && status < 309 && status !== 304);
+}
+
 /** Only these are about who asks: a 403 for another reason, or a 406, is no question for credentials. */
 function isChallenge(reply: IncomingReply): boolean {
   return reply.status === 401 || (reply.status === 403 && /^\s*\S+\s+\S/.test(reply.header("www-authenticate") ?? ""));
 }
 
-/** @throws LocalError `UNREACHABLE` for a redirect that would change the method or leave the origin */
+/** @throws LocalError `UNREACHABLE` for a redirect that would lose the message or leave the origin */
 function redirected(from: string, origin: string, reply: IncomingReply): string {
-  const location = reply.header("location") ?? "";
-  if (reply.status === 0) throw unreachable(`${plain(from)} is redirected, and this platform does not say where`);
-  if (reply.status !== 307 && reply.status !== 308) {
-    throw unreachable(
-      `${plain(from)} is redirected to ${location} with HTTP ${reply.status}, which loses the message; only 307 and 308 are followed`,
-    );
+  const location = reply.header("location");
+  if ((reply.status === 307 || reply.status === 308) && location !== undefined && URL.canParse(location, from)) {
+    const target = new URL(location, from);
+    if (target.origin === origin) return target.href;
   }
-  const target = URL.canParse(location, from) ? new URL(location, from) : undefined;
-  if (target?.origin === origin) return target.href;
-  throw unreachable(
-    `${plain(from)} is redirected to ${target?.origin ?? location}; only redirects within ${origin} are followed, so connect to the new address`,
-  );
-}
-
-/** A query may hold a secret. */
-function plain(url: string): string {
-  return url.split("?", 1)[0] ?? url;
+  const where = location ?? "where this platform does not say";
+  throw unreachable(`${from} is redirected to ${where}; only 307 and 308 within ${origin} are followed`);
 }
 
 function unreachable(message: string): LocalError {

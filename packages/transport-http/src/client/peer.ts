@@ -10,7 +10,7 @@ import type { HttpSender } from "./wire.js";
 /** A `Dial` for one URL on top of whatever sends requests. Dialing sends nothing. */
 export function dialWith(url: string | URL, options: HttpClientOptions, createSender: () => HttpSender): Dial {
   const target = readUrl(url);
-  const { headers = {}, auth, report } = options;
+  const { headers, auth, report } = options;
 
   function tell(what: HttpClientReport): void {
     try {
@@ -83,23 +83,12 @@ export function dialWith(url: string | URL, options: HttpClientOptions, createSe
 
 /** @throws LocalError `INVALID_ARGUMENT` */
 function readUrl(url: string | URL): URL {
-  if (!URL.canParse(String(url))) {
+  const parsed = URL.canParse(String(url)) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.username + parsed.password !== "") {
+    const shown = parsed === undefined ? JSON.stringify(url) : `one of ${parsed.protocol}//${parsed.host}`;
     throw new LocalError(
       "INVALID_ARGUMENT",
-      `the URL of a server must be absolute, not ${JSON.stringify(String(url))}`,
-    );
-  }
-  const parsed = new URL(url);
-  if (parsed.protocol !== "http:" && parsed.protocol !== "https:") {
-    throw new LocalError(
-      "INVALID_ARGUMENT",
-      `the URL of a server must begin with http: or https:, not ${parsed.protocol}`,
-    );
-  }
-  if (parsed.username !== "" || parsed.password !== "") {
-    throw new LocalError(
-      "INVALID_ARGUMENT",
-      "the URL of a server must hold no user and no password; give them to auth",
+      `the URL of a server must be absolute, begin with http: or https:, and leave credentials to \`auth\`, not be ${shown}`,
     );
   }
   parsed.hash = "";

@@ -176,7 +176,7 @@ export function openEvents(...first: readonly string[]): OpenEvents {
   };
 }
 
-export const discovered = {
+export const discovered: Record<string, unknown> = {
   resultType: "complete",
   supportedVersions: ["2026-07-28"],
   capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} },
@@ -184,7 +184,7 @@ export const discovered = {
   cacheScope: "private",
 };
 
-export const initialized = {
+export const initialized: Record<string, unknown> = {
   protocolVersion: "2025-11-25",
   capabilities: { tools: {}, resources: { subscribe: true }, logging: {} },
   serverInfo: { name: "scripted", version: "1" },
