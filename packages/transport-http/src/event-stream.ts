@@ -12,6 +12,10 @@ export interface StreamSettings {
   readonly maxQueued: number;
 }
 
+/** Up to here what is sent counts as taken, in characters; above it senders wait for the reader. */
+const lowWater = 16 * 1024;
+const taken: Promise<void> = Promise.resolve();
+
 /** A body of events that is filled while it is being sent. What is sent in one turn is written at once. */
 export class EventStream implements Open {
   /** Sends what is queued until the stream ends; the adapter runs it. */
@@ -23,12 +27,15 @@ export class EventStream implements Open {
   readonly #left: (() => void) | undefined;
   readonly #release: () => void;
   #queue: string[] = [];
-  #waiting: (() => void)[] = [];
   #queued = 0;
+  #waiting: (() => void)[] | undefined;
   #quiet = false;
   #ended = false;
-  #wake: (() => void) | undefined;
-  #fail: ((error: Error) => void) | undefined;
+  #out: TextWriter | undefined;
+  /** Set while something is about to be written, or is being taken by the reader. */
+  #busy = false;
+  #finish: (() => void) | undefined;
+  #fail: ((error: unknown) => void) | undefined;
 
   /**
    * @param left called when the reader is gone before the stream ended
@@ -39,12 +46,7 @@ export class EventStream implements Open {
     this.#arrival = arrival;
     this.#settings = settings;
     this.#left = left;
-    // a reader that does not read never lets a write settle, so a failure does not wait for it
-    this.body = (out) =>
-      new Promise((resolve, reject) => {
-        this.#fail = reject;
-        this.#run(out).then(resolve, reject);
-      });
+    this.body = (out) => this.#run(out);
     settings.open.add(this);
     const { signal } = arrival.request;
     if (signal.aborted) this.#hungUp();
@@ -55,10 +57,13 @@ export class EventStream implements Open {
     return this.#live;
   }
 
-  /** Sends one event. Settles when the reader took it, or is gone. */
+  /** Sends one event. Settles when not much waits for the reader any more, or it is gone. */
   send(event: string): Promise<void> {
-    if (!this.#push(event)) return Promise.resolve();
-    return new Promise((taken) => this.#waiting.push(taken));
+    if (!this.#push(event) || this.#queued <= lowWater) return taken;
+    return new Promise((resolve) => {
+      this.#waiting ??= [];
+      this.#waiting.push(resolve);
+    });
   }
 
   /** Ends the stream, behind what was sent and one more event. */
@@ -100,6 +105,7 @@ export class EventStream implements Open {
     const { maxQueued } = this.#settings;
     const queued = this.#queued;
     this.#arrival.report({ kind: "reader_stalled", queued });
+    // its last write may never settle
     this.#fail?.(new LocalError("CLOSED", `The reader let ${queued} characters wait; the limit is ${maxQueued}`));
     this.#hungUp();
     return false;
@@ -112,46 +118,67 @@ export class EventStream implements Open {
     left?.();
   };
 
-  #rouse(): void {
-    this.#wake?.();
-    this.#wake = undefined;
-  }
-
-  async #run(out: TextWriter): Promise<void> {
-    try {
-      for (;;) {
-        if (this.#queue.length > 0) await this.#flush(out);
-        else if (this.#ended) break;
-        else await this.#more();
-      }
-    } finally {
-      this.#close();
-    }
-  }
-
-  #more(): Promise<void> {
-    return new Promise((wake) => {
-      this.#wake = wake;
+  #run(out: TextWriter): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#out = out;
+      this.#finish = resolve;
+      this.#fail = reject;
+      this.#pump(out);
     });
   }
 
-  async #flush(out: TextWriter): Promise<void> {
+  #rouse(): void {
+    const out = this.#out;
+    if (this.#busy || out === undefined) return;
+    this.#busy = true;
+    queueMicrotask(() => this.#pump(out));
+  }
+
+  #pump(out: TextWriter): void {
+    this.#busy = false;
+    if (this.#queue.length > 0) this.#write(out);
+    if (this.#busy || this.#queue.length > 0 || !this.#ended) return;
+    this.#close();
+    this.#finish?.();
+  }
+
+  #write(out: TextWriter): void {
     const events = this.#queue;
-    const waiting = this.#waiting;
-    this.#queue = [];
-    this.#waiting = [];
     const text = events.length === 1 ? (events[0] ?? "") : events.join("");
-    await out.write(text);
-    this.#queued = Math.max(0, this.#queued - text.length);
-    for (const taken of waiting) taken();
+    this.#queue = [];
+    const settle = (): void => {
+      this.#queued = Math.max(0, this.#queued - text.length);
+      if (this.#queued <= lowWater) this.#letGo();
+    };
+    const drained = out.write(text);
+    if (drained === undefined) settle();
+    else this.#drain(drained, out, settle);
+  }
+
+  #drain(drained: Promise<void>, out: TextWriter, settle: () => void): void {
+    this.#busy = true;
+    drained.then(
+      () => {
+        settle();
+        this.#pump(out);
+      },
+      (error: unknown) => {
+        this.#fail?.(error);
+        this.#hungUp();
+      },
+    );
+  }
+
+  #letGo(): void {
+    for (const resolve of this.#waiting ?? []) resolve();
+    this.#waiting = undefined;
   }
 
   /** Nothing will be read any more. */
   #close(): void {
     if (!this.#live) return;
     this.#live = false;
-    for (const taken of this.#waiting) taken();
-    this.#waiting = [];
+    this.#letGo();
     this.#settings.open.delete(this);
     this.#arrival.request.signal.removeEventListener("abort", this.#hungUp);
     this.#release();

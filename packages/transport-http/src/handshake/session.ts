@@ -80,14 +80,17 @@ export class Session implements Connection, StreamOwner {
 
   /** On the newest stream that belongs to no request. What comes while there is none waits for the next. */
   get notify(): Notify {
-    return async (method, params) => {
-      const text = encodeMessage(undefined, method, params);
-      const stream = this.#standalone.findLast(({ isRead }) => isRead) ?? this.#standalone.findLast(isReachable);
-      if (stream !== undefined) return stream.send(text);
-      if (this.closed.aborted) return;
+    return (method, params) => this.#tell(notificationText(method, params));
+  }
+
+  #tell(text: string): Promise<void> {
+    const stream = this.#standalone.findLast(({ isRead }) => isRead) ?? this.#standalone.findLast(isReachable);
+    if (stream !== undefined) return stream.send(text);
+    if (!this.closed.aborted) {
       this.#missed ??= new Set();
       if (this.#missed.size < maxMissed) this.#missed.add(text);
-    };
+    }
+    return Promise.resolve();
   }
 
   ask(
@@ -178,4 +181,17 @@ const none: readonly never[] = [];
 
 function isReachable(stream: SessionStream): boolean {
   return stream.isReachable;
+}
+
+/** The texts of notifications without parameters: one change is told to all sessions in the same words. */
+const plainTexts = new Map<string, string>();
+const maxPlainTexts = 32;
+
+function notificationText(method: string, params: JsonObject): string {
+  for (const _key in params) return encodeMessage(undefined, method, params);
+  const known = plainTexts.get(method);
+  if (known !== undefined) return known;
+  const text = encodeMessage(undefined, method, params);
+  if (plainTexts.size < maxPlainTexts) plainTexts.set(method, text);
+  return text;
 }
