@@ -18,6 +18,7 @@ export const resource: readonly SpecLine[] = [
     ["RSC-17", "All", "a file URI need be no file"],
     ["RSC-18", "25-03+", "a scheme is one of RFC 3986"],
     ["RSC-19", "All", "a URI that is none is refused"],
+    ["RSC-20", "M", "a path does not leave its root"],
     ["RSC-21", "All", "access is checked before anything is done"],
     ["RSC-22", "All", "templates are read back in linear time"],
     ["RSC-23", "All", "a resource wins over a template"],
@@ -29,5 +30,7 @@ export const resource: readonly SpecLine[] = [
     ["RES-12", "M", "all pages of a list have one scope"],
     ["RES-27", "M", "a time to live has an end"],
   ]),
-  ...lines("server/resources, server/prompts, server/utilities", [["ERR-11", "All", "each page's errors have its codes"]]),
+  ...lines("server/resources, server/prompts, server/utilities", [
+    ["ERR-11", "All", "each page's errors have its codes"],
+  ]),
 ];

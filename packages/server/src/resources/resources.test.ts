@@ -73,10 +73,13 @@ describe("reading", () => {
     },
   );
 
-  test.each(["test://nowhere", "test://template/none/data"])("RSC-07, ERR-11: in a session %s is −32002", async (uri) => {
-    const { error } = await (await session()).ask("resources/read", { uri });
-    expect(error).toMatchObject({ code: -32002, data: { uri } });
-  });
+  test.each(["test://nowhere", "test://template/none/data"])(
+    "RSC-07, ERR-11: in a session %s is −32002",
+    async (uri) => {
+      const { error } = await (await session()).ask("resources/read", { uri });
+      expect(error).toMatchObject({ code: -32002, data: { uri } });
+    },
+  );
 
   test("RSC-08: a list without contents is no resource", async () => {
     const empty = { uri: "test://e", name: "e", read: () => [] };
