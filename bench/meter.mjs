@@ -3,6 +3,6 @@ process.on("message", (message) => {
   if (message === "end") process.exit(0);
   if (message !== "usage") return;
   const { user, system } = process.cpuUsage();
-  process.send({ cpuMicros: user + system, rssBytes: process.memoryUsage.rss() });
+  process.send(user + system);
 });
 process.channel.unref();

@@ -1,7 +1,7 @@
 // What a call costs a stdio client, in CPU time, with 64 calls in flight to the same bare server.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { start } from "../child.mjs";
+import { startMetered } from "../child.mjs";
 import { turned } from "../samples.mjs";
 import { eras } from "../wire.mjs";
 
@@ -17,7 +17,7 @@ export async function measureClients({ contestants, programs, rounds, samples, w
     const field = [];
     for (const { name, client, eras: spoken } of contestants) {
       if (client === undefined || !spoken.includes(era)) continue;
-      const child = start(runner, [pathToFileURL(client).href, era, server]);
+      const child = startMetered(runner, [pathToFileURL(client).href, era, server]);
       await child.said();
       field.push({ name, child });
     }

@@ -1,5 +1,5 @@
 // What many tools cost: the list of 10,000, and a call among them beside a call of a lone tool.
-import { start } from "../child.mjs";
+import { startMetered } from "../child.mjs";
 import { createDriver, echoes } from "../driver.mjs";
 import { turned } from "../samples.mjs";
 import { callParts, request } from "../wire.mjs";
@@ -34,7 +34,7 @@ export async function measureRegistries({ contestants, rounds, samples, wanted }
 }
 
 async function open(server, count) {
-  const child = start(server, [], { BENCH_TOOLS: String(count) });
+  const child = startMetered(server, [], { BENCH_TOOLS: String(count) });
   const driver = createDriver(child);
   await driver.open(era);
   const last = `find_in_${String(count - 1).padStart(5, "0")}`;
@@ -68,8 +68,8 @@ async function warmUp(server) {
 
 /** CPU µs for each of what `run` says it did. */
 async function cost({ child }, run) {
-  const before = await child.usage();
+  const before = await child.cpuMicros();
   const count = await run();
-  const after = await child.usage();
-  return (after.cpuMicros - before.cpuMicros) / count;
+  const after = await child.cpuMicros();
+  return (after - before) / count;
 }

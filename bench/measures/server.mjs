@@ -1,5 +1,5 @@
 // What a call costs a stdio server, in CPU time, with 64 calls in flight.
-import { start } from "../child.mjs";
+import { startMetered } from "../child.mjs";
 import { createDriver, echoes } from "../driver.mjs";
 import { turned } from "../samples.mjs";
 import { callParts, eras, textOf } from "../wire.mjs";
@@ -18,7 +18,7 @@ export async function measureServers({ contestants, rounds, samples, wanted }) {
     const field = [];
     for (const { name, server, eras: spoken } of contestants) {
       if (!spoken.includes(era)) continue;
-      const child = start(server);
+      const child = startMetered(server);
       const driver = createDriver(child);
       await driver.open(era);
       field.push({ name, child, driver });
@@ -40,10 +40,10 @@ async function measureSize(field, era, { size, bytes, warmCalls, roundMs }, roun
   }
   for (let round = 0; round < rounds; round++) {
     for (const { name, child, driver } of turned(field, round)) {
-      const before = await child.usage();
+      const before = await child.cpuMicros();
       const calls = await driver.flood(parts, check, { forMs: roundMs });
-      const after = await child.usage();
-      samples.add(`server ${size} ${era}`, name, (after.cpuMicros - before.cpuMicros) / calls);
+      const after = await child.cpuMicros();
+      samples.add(`server ${size} ${era}`, name, (after - before) / calls);
     }
   }
 }

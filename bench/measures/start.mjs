@@ -1,5 +1,6 @@
 // What a server costs before it has done anything: its import, the way to its first list, and the memory it has then.
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { start } from "../child.mjs";
 import { createDriver } from "../driver.mjs";
@@ -14,10 +15,10 @@ export async function measureImports({ contestants, programs, rounds, samples, w
   const field = contestants.filter(({ imports }) => imports !== undefined);
   for (let round = 0; round < rounds; round++) {
     for (const { name, imports } of turned(field, round)) {
-      const child = start(runner, [pathToFileURL(imports).href]);
-      const { cpuMicros } = await child.said();
-      await child.exited;
-      samples.add("import", name, cpuMicros / 1_000);
+      const { stdout, exited } = start(runner, [pathToFileURL(imports).href]);
+      const told = await text(stdout);
+      await exited;
+      samples.add("import", name, Number(told) / 1_000);
     }
   }
 }
@@ -48,7 +49,7 @@ async function startOnce(server, era) {
   const { tools } = await driver.ask((id) => request(era, id, "tools/list"));
   const ms = performance.now() - from;
   if (tools.length !== 1) throw new Error(`${server} lists ${tools.length} tools instead of 1`);
-  const { rssBytes } = await child.usage();
+  const mebibytes = child.residentBytes() / mebibyte;
   await child.stop();
-  return { ms, mebibytes: rssBytes / mebibyte };
+  return { ms, mebibytes };
 }

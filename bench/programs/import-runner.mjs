@@ -1,6 +1,5 @@
-// Imports one module and tells what that cost.
+// Imports one module and tells how many microseconds of CPU that cost.
 const before = process.cpuUsage();
 await import(process.argv[2]);
 const { user, system } = process.cpuUsage(before);
-process.send({ cpuMicros: user + system });
-process.disconnect();
+process.stdout.write(String(user + system));
