@@ -58,6 +58,11 @@ export interface Principal {
 export interface Connection {
   /** Aborts when the connection is gone. */
   readonly closed: AbortSignal;
+  /**
+   * Hears once that the connection is gone, for less than a listener on `closed` costs: there may be very many
+   * connections, and some make their signal only when it is asked for. Absent: listen to `closed`.
+   */
+  readonly onClosed?: ((listener: () => void) => void) | undefined;
   /** HTTP without a session: what the request says it is under; `null`: it did not say. Absent elsewhere. */
   readonly revision?: string | null | undefined;
   /** Called inside `initialize` with what was agreed. */

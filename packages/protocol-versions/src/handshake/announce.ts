@@ -1,5 +1,5 @@
 import type { Notify } from "@parlance/jsonrpc";
-import type { ChangeBus } from "../change.js";
+import type { Change, ChangeBus } from "../change.js";
 
 /**
  * Tells one client of changes.
@@ -11,46 +11,97 @@ export interface Announcer {
 }
 
 /**
- * Tells a client that lists have changed, those of them that it was promised to hear of. Changes made in one turn are
- * told once; before `open` they are held back.
+ * Tells the clients of one server that lists have changed, each those of them that it was promised to hear of. Changes
+ * made in one turn are told once; to a client that is not open they are held back.
  * @see MCP 2025-11-25, basic/lifecycle, initialization
  */
-export function createAnnouncer(changes: ChangeBus, notify: Notify, promised: ReadonlySet<string>): Announcer {
-  const pending = new Set<string>();
-  let isOpen = false;
+export interface Announcements {
+  add(notify: Notify, promised: ReadonlySet<string>): Announcer;
+}
+
+/**
+ * One subscription to the changes serves all clients: there may be very many.
+ */
+export function createAnnouncements(changes: ChangeBus): Announcements {
+  const members = new Set<Member>();
+  let stop: (() => void) | undefined;
   let isScheduled = false;
 
   function flush(): void {
     isScheduled = false;
-    for (const type of pending) {
-      // a connection that can no longer be told is about to say that it is closed
-      notify(`notifications/${type}/list_changed`, {}).catch(() => {});
+    for (const member of members) {
+      member.flush();
     }
-    pending.clear();
   }
 
-  function schedule(): void {
-    if (isOpen && !isScheduled) {
+  function hear({ type }: Change): void {
+    for (const member of members) {
+      member.hear(type);
+    }
+    if (!isScheduled) {
       isScheduled = true;
       queueMicrotask(flush);
     }
   }
 
-  const stop = changes.subscribe(({ type }) => {
-    if (promised.has(type)) {
-      pending.add(type);
-      schedule();
+  function leave(member: Member): void {
+    if (members.delete(member) && members.size === 0) {
+      stop?.();
+      stop = undefined;
     }
-  });
+  }
 
   return {
-    open() {
-      isOpen = true;
-      schedule();
-    },
-    stop() {
-      pending.clear();
-      stop();
+    add(notify, promised) {
+      const member = new Member(notify, promised, leave);
+      members.add(member);
+      stop ??= changes.subscribe(hear);
+      return member;
     },
   };
+}
+
+class Member implements Announcer {
+  readonly #notify: Notify;
+  readonly #promised: ReadonlySet<string>;
+  readonly #leave: (member: Member) => void;
+  #pending: Set<string> | undefined;
+  #isOpen = false;
+
+  constructor(notify: Notify, promised: ReadonlySet<string>, leave: (member: Member) => void) {
+    this.#notify = notify;
+    this.#promised = promised;
+    this.#leave = leave;
+  }
+
+  hear(type: string): void {
+    if (this.#promised.has(type)) {
+      this.#pending ??= new Set();
+      this.#pending.add(type);
+    }
+  }
+
+  open(): void {
+    this.#isOpen = true;
+    if (this.#pending !== undefined) {
+      queueMicrotask(() => this.flush());
+    }
+  }
+
+  flush(): void {
+    if (!this.#isOpen || this.#pending === undefined) {
+      return;
+    }
+    const told = this.#pending;
+    this.#pending = undefined;
+    for (const type of told) {
+      // a connection that can no longer be told is about to say that it is closed
+      this.#notify(`notifications/${type}/list_changed`, {}).catch(() => {});
+    }
+  }
+
+  stop(): void {
+    this.#pending = undefined;
+    this.#leave(this);
+  }
 }

@@ -17,7 +17,7 @@ import { readLogLevel } from "../read.js";
 import { unsupportedVersion } from "../refusal.js";
 import { featureFor, run } from "../serving.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
-import { createAnnouncer } from "./announce.js";
+import { type Announcements, createAnnouncements } from "./announce.js";
 import { assumedRevision, handshakeRevision } from "./differences.js";
 import { createDowngrade } from "./downgrade.js";
 import { initializedMethod, initializeMethod, pingMethod, setLevelMethod } from "./initialize.js";
@@ -49,6 +49,7 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
   const sessions = new WeakMap<Connection, SessionState>();
   const spoken = new Map<ProtocolVersion, SpokenRevision>();
   const welcomes = new WeakMap<ServerFacts, Map<string, Welcome>>();
+  const announcements = new WeakMap<ServerFacts, Announcements>();
 
   function speak(version: ProtocolVersion): SpokenRevision {
     return memo(spoken, version, () => {
@@ -70,10 +71,11 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
     const asked = params?.["protocolVersion"];
     const under = speak(versions.find((known) => known === asked) ?? versions[0]);
     const { version, batches } = under.revision;
-    const { notify, closed } = connection;
+    const { notify } = connection;
     const { promised, result } = welcomeFrom(server, under, notify !== undefined);
     connection.agreed?.({ version, batches });
-    const announcer = notify && promised.size > 0 ? createAnnouncer(server.changes, notify, promised) : undefined;
+    const announcing = memo(announcements, server, () => createAnnouncements(server.changes));
+    const announcer = notify && promised.size > 0 ? announcing.add(notify, promised) : undefined;
     const subscriptions = notify && createSubscriptions(server, notify);
     const caller = readCaller(params, under.revision);
     sessions.set(connection, createState(under, caller, logsOf(server), announcer, subscriptions));
@@ -82,11 +84,7 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
       subscriptions?.close();
       sessions.delete(connection);
     };
-    if (closed.aborted) {
-      forget();
-    } else {
-      closed.addEventListener("abort", forget, { once: true });
-    }
+    hearEnd(connection, forget);
     return result;
   }
 
@@ -136,6 +134,16 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
       }
     },
   };
+}
+
+function hearEnd(connection: Connection, listener: () => void): void {
+  if (connection.onClosed !== undefined) {
+    connection.onClosed(listener);
+  } else if (connection.closed.aborted) {
+    listener();
+  } else {
+    connection.closed.addEventListener("abort", listener, { once: true });
+  }
 }
 
 function newestFirst(versions: readonly ProtocolVersion[]): readonly [ProtocolVersion, ...ProtocolVersion[]] {

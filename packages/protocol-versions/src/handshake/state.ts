@@ -52,24 +52,49 @@ export function createState(
   announcer: Announcer | undefined,
   subscriptions: Subscriptions | undefined,
 ): SessionState {
-  let go = (): void => {};
-  let ready: Promise<void> | undefined = new Promise((resolve) => {
-    go = resolve;
-  });
-  return {
-    spoken,
-    caller,
-    subscriptions,
-    log: logs?.(defaultLogLevel),
-    get ready() {
-      return ready;
-    },
-    begin() {
-      ready = undefined;
-      go();
-      announcer?.open();
-    },
-  };
+  return new State(spoken, caller, logs?.(defaultLogLevel), announcer, subscriptions);
+}
+
+/** A class, and a promise only where somebody waits: there is one for each of very many sessions. */
+class State implements SessionState {
+  readonly spoken: SpokenRevision;
+  readonly caller: Caller;
+  readonly log: LogGate | undefined;
+  readonly subscriptions: Subscriptions | undefined;
+  readonly #announcer: Announcer | undefined;
+  #begun = false;
+  #ready: Promise<void> | undefined;
+  #go: (() => void) | undefined;
+
+  constructor(
+    spoken: SpokenRevision,
+    caller: Caller,
+    log: LogGate | undefined,
+    announcer: Announcer | undefined,
+    subscriptions: Subscriptions | undefined,
+  ) {
+    this.spoken = spoken;
+    this.caller = caller;
+    this.log = log;
+    this.#announcer = announcer;
+    this.subscriptions = subscriptions;
+  }
+
+  get ready(): Promise<void> | undefined {
+    if (this.#begun) {
+      return undefined;
+    }
+    this.#ready ??= new Promise((resolve) => {
+      this.#go = resolve;
+    });
+    return this.#ready;
+  }
+
+  begin(): void {
+    this.#begun = true;
+    this.#go?.();
+    this.#announcer?.open();
+  }
 }
 
 /**

@@ -38,7 +38,10 @@ export class Session implements Connection, StreamOwner {
   agreedOn: Agreed | undefined;
   readonly #principalId: string | undefined;
   readonly #settings: SessionStreamSettings;
-  readonly #closed = new AbortController();
+  #ended: LocalError | undefined;
+  #closed: AbortController | undefined;
+  #onClosed: (() => void) | undefined;
+  #place: (() => void) | undefined;
   #questions: Questions | undefined;
   #running: Map<RequestId, RunningRequest> | undefined;
   /** Those on which more will come. The ones that belong to no request come last. */
@@ -55,7 +58,26 @@ export class Session implements Connection, StreamOwner {
   }
 
   get closed(): AbortSignal {
+    this.#closed ??= new AbortController();
+    if (this.#ended !== undefined) this.#closed.abort(this.#ended);
     return this.#closed.signal;
+  }
+
+  onClosed(listener: () => void): void {
+    const before = this.#onClosed;
+    if (this.#ended !== undefined) listener();
+    else if (before === undefined) this.#onClosed = listener;
+    else {
+      this.#onClosed = () => {
+        before();
+        listener();
+      };
+    }
+  }
+
+  /** Takes what the session gives back when it ends. */
+  holds(place: () => void): void {
+    this.#place = place;
   }
 
   get polls(): boolean {
@@ -86,7 +108,7 @@ export class Session implements Connection, StreamOwner {
   #tell(text: string): Promise<void> {
     const stream = this.#standalone.findLast(({ isRead }) => isRead) ?? this.#standalone.findLast(isReachable);
     if (stream !== undefined) return stream.send(text);
-    if (!this.closed.aborted) {
+    if (this.#ended === undefined) {
       this.#missed ??= new Set();
       if (this.#missed.size < maxMissed) this.#missed.add(text);
     }
@@ -166,9 +188,12 @@ export class Session implements Connection, StreamOwner {
   }
 
   end(reason: LocalError): void {
-    if (this.closed.aborted) return;
+    if (this.#ended !== undefined) return;
+    this.#ended = reason;
+    this.#place?.();
     this.#questions?.end(reason);
-    this.#closed.abort(reason);
+    this.#onClosed?.();
+    this.#closed?.abort(reason);
     for (const request of [...(this.#running?.values() ?? none)]) request.cancel(reason);
     for (const stream of this.#streams?.values() ?? none) stream.cut();
     this.#streams = undefined;

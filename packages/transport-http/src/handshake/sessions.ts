@@ -31,7 +31,6 @@ export function createSessions(
   now: () => number,
 ): Sessions {
   const sessions = new Map<string, Session>();
-  const places = new WeakMap<Session, () => void>();
   const limit = createLimit("sessions", maxSessions);
   const everyMs = Math.min(sweepMs.longest, Math.max(sweepMs.shortest, Math.min(idleMs, maxAgeMs) / 4));
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -51,7 +50,6 @@ export function createSessions(
 
   function end(session: Session, why: string): void {
     if (!sessions.delete(session.id)) return;
-    places.get(session)?.();
     session.end(new LocalError("CLOSED", why));
     if (store !== undefined) void forget(session.id); // never rejects
     if (sessions.size > 0) return;
@@ -70,7 +68,7 @@ export function createSessions(
 
   return {
     add(session, principal) {
-      places.set(session, limit.take(principal));
+      session.holds(limit.take(principal));
       sessions.set(session.id, session);
       if (timer !== undefined) return;
       timer = setInterval(sweep, everyMs);
