@@ -146,6 +146,14 @@ describe("answering requests", () => {
     expect(runs).toBe(2);
   });
 
+  test("JR-12: of an id that is in use, however long, a short line is told", async () => {
+    const wire = await openWire({ request: () => new Promise(() => {}) });
+    const id = "two\nlines ".repeat(10_000);
+    wire.receive(request(id));
+    wire.receive(request(id));
+    expect(wire.sent).toMatchObject([{ error: { code: -32600, message: expect.stringMatching(/^[^\n]{1,199}$/) } }]);
+  });
+
   test('`7` and `"7"` are two ids', async () => {
     const wire = await openWire({ request: () => new Promise(() => {}) });
     wire.receive(request(7));

@@ -1,4 +1,5 @@
 import { LocalError, rpcCodes } from "./error.js";
+import { excerpt } from "./excerpt.js";
 import { type Result, type Serialized, serializedText } from "./handler.js";
 import type { JsonObject, RequestId, RpcErrorObject, RpcNotification, RpcRequest, RpcResponse } from "./message.js";
 
@@ -131,8 +132,7 @@ function isErrorObject(value: unknown): value is RpcErrorObject {
 }
 
 function must(what: string, be: string, value: unknown): string {
-  const text = String(JSON.stringify(value));
-  return `${what} must be ${be}, not ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
+  return `${what} must be ${be}, not ${excerpt(value)}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { encodeError } from "./codec.js";
 import { rpcCodes } from "./error.js";
+import { excerpt } from "./excerpt.js";
 import type { Ask, Connection, Exchange, Handler, Notify } from "./handler.js";
 import type { JsonObject, RequestId, RpcRequest } from "./message.js";
 import type { Report } from "./report.js";
@@ -53,7 +54,7 @@ export function createRunning(options: RunningOptions): Running {
       if (requests.has(id)) {
         options.report({ kind: "duplicate_request", id, method });
         // with its id this would pass for the answer to the first
-        const fault = `request id ${JSON.stringify(id)} is in use`;
+        const fault = `request id ${excerpt(id)} is in use`;
         reply(encodeError(undefined, { code: rpcCodes.invalidRequest, message: fault }));
         return;
       }

@@ -1,9 +1,10 @@
 import { RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { excerpt } from "./excerpt.js";
 import { type LogLevel, logLevels } from "./model/log-level.js";
 
 /** The error of parameters that are not what they should be. */
 export function wrongParam(name: string, value: unknown, right: string): RpcError {
-  return new RpcError(rpcCodes.invalidParams, `${name} must be ${right}, not ${JSON.stringify(value)}`);
+  return new RpcError(rpcCodes.invalidParams, `${name} must be ${right}, not ${excerpt(value)}`);
 }
 
 /**

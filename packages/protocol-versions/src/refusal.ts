@@ -1,4 +1,5 @@
 import { type JsonObject, RpcError } from "@parlance/jsonrpc";
+import { excerpt } from "./excerpt.js";
 import type { Refused } from "./feature.js";
 import { isJsonObject } from "./json-object.js";
 import type { ProtocolVersion } from "./version.js";
@@ -20,7 +21,7 @@ export function refusalError(
 export function unsupportedVersion(code: number, requested: unknown, supported: readonly ProtocolVersion[]): RpcError {
   return new RpcError(
     code,
-    `protocol version ${JSON.stringify(requested)} is not supported; supported are ${supported.join(", ")}`,
+    `protocol version ${excerpt(requested)} is not supported; supported are ${supported.join(", ")}`,
     { data: { supported, requested }, early: true },
   );
 }

@@ -1,5 +1,6 @@
 import { type Result, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import type { ServerFacts } from "./era.js";
+import { excerpt } from "./excerpt.js";
 import type { Call, Feature, Outcome } from "./feature.js";
 import type { ProtocolRevision } from "./revision.js";
 
@@ -10,7 +11,7 @@ import type { ProtocolRevision } from "./revision.js";
 export function featureFor(method: string, server: ServerFacts, revision: ProtocolRevision): Feature {
   const feature = revision.foreignMethods.includes(method) ? undefined : server.methods.get(method);
   if (feature !== undefined) return feature;
-  throw new RpcError(rpcCodes.methodNotFound, `method "${method}" does not exist here`);
+  throw new RpcError(rpcCodes.methodNotFound, `method ${excerpt(method)} does not exist here`);
 }
 
 /**

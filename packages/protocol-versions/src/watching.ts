@@ -1,4 +1,5 @@
 import type { Change, ChangeBus } from "./change.js";
+import { excerpt } from "./excerpt.js";
 import type { Call, Outcome, Refused } from "./feature.js";
 
 /**
@@ -55,7 +56,7 @@ export function watching(begin: (uri: string, call: Call) => (() => void) | Refu
 
       return {
         add(uri, call) {
-          if (typeof uri !== "string") return refuse(`uri must be a string, got ${JSON.stringify(uri)}`);
+          if (typeof uri !== "string") return refuse(`uri must be a string, got ${excerpt(uri)}`);
           if (watched.has(uri)) return done;
           if (watched.size >= maxWatched)
             return refuse(`no more than ${maxWatched} resources may be watched at a time`);
@@ -65,7 +66,7 @@ export function watching(begin: (uri: string, call: Call) => (() => void) | Refu
           return done;
         },
         delete(uri) {
-          if (typeof uri !== "string") return refuse(`uri must be a string, got ${JSON.stringify(uri)}`);
+          if (typeof uri !== "string") return refuse(`uri must be a string, got ${excerpt(uri)}`);
           const end = watched.get(uri);
           watched.delete(uri);
           end?.();

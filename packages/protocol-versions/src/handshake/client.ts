@@ -1,5 +1,6 @@
 import { type JsonObject, LocalError, type Peer, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
+import { excerpt } from "../excerpt.js";
 import { firstOf, isNoAnswer, readSupported } from "../offer.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { initializedMethod, initializeMethod } from "./initialize.js";
@@ -98,7 +99,7 @@ function judge(error: unknown, peer: Peer, how: OpenOptions): readonly string[] 
 }
 
 function mismatch(answered: unknown, versions: readonly ProtocolVersion[]): LocalError {
-  const theirs = JSON.stringify(answered) ?? "no protocolVersion";
+  const theirs = answered === undefined ? "no protocolVersion" : excerpt(answered);
   return new LocalError(
     "VERSION_MISMATCH",
     `the server answered ${initializeMethod} with ${theirs}; this client speaks ${versions.join(", ")}`,

@@ -1,5 +1,6 @@
 import { type JsonObject, LocalError, type Peer, RpcError } from "@parlance/jsonrpc";
 import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
+import { excerpt } from "../excerpt.js";
 import { isJsonObject } from "../json-object.js";
 import { firstOf, isNoAnswer, readSupported, readVersions } from "../offer.js";
 import { type ProtocolVersion, statelessVersions } from "../version.js";
@@ -121,6 +122,7 @@ function isRecognized(error: RpcError): boolean {
 }
 
 function unusable(result: JsonObject): LocalError {
-  const what = JSON.stringify(result["supportedVersions"]) ?? "no supportedVersions";
+  const { supportedVersions } = result;
+  const what = supportedVersions === undefined ? "no supportedVersions" : excerpt(supportedVersions);
   return new LocalError("BAD_REPLY", `${discoverMethod} was answered with ${what}`);
 }

@@ -1,4 +1,5 @@
 import { type JsonObject, RpcError } from "@parlance/jsonrpc";
+import { excerpt } from "../excerpt.js";
 import { headerMismatchCode } from "./envelope.js";
 
 type ReadHeader = (name: string) => string | undefined;
@@ -37,7 +38,7 @@ function agree(read: ReadHeader, name: string, expected: string | undefined): vo
   if (got === expected) {
     return;
   }
-  const says = got === undefined ? "is missing" : `is ${JSON.stringify(got)}`;
-  const body = expected === undefined ? "does not name anything" : `says ${JSON.stringify(expected)}`;
+  const says = got === undefined ? "is missing" : `is ${excerpt(got)}`;
+  const body = expected === undefined ? "does not name anything" : `says ${excerpt(expected)}`;
   throw new RpcError(headerMismatchCode, `${name} ${says}, the body ${body}`, { early: true });
 }

@@ -1,5 +1,6 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
 import type { CallResult } from "../era.js";
+import { excerpt } from "../excerpt.js";
 import { isJsonObject } from "../json-object.js";
 import type { InputRequests } from "../model/input.js";
 
@@ -17,7 +18,7 @@ export function readReply(method: string, result: JsonObject, extended: readonly
   if (resultType === "input_required") return readQuestions(method, result);
   if (typeof resultType === "string" && extended.includes(resultType)) return { type: "extended", resultType, result };
   const known = ["complete", "input_required", ...extended].join(", ");
-  throw badReply(method, `a result of type ${JSON.stringify(resultType)}; known types are ${known}`);
+  throw badReply(method, `a result of type ${excerpt(resultType)}; known types are ${known}`);
 }
 
 function readQuestions(method: string, result: JsonObject): CallResult {
