@@ -105,6 +105,14 @@ describe("what a request carries", () => {
     }
   });
 
+  test("a progress token of the caller's own is not sent: it could be that of another call", async () => {
+    for (const connect of [stateless, handshake]) {
+      const { client, server } = await connect({ "tools/call": ok({ content: [] }) });
+      await client.callTool("x", {}, { meta: { progressToken: 1 }, timeoutMs: Number.POSITIVE_INFINITY });
+      expect(server.received.at(-1)?.params?._meta).not.toHaveProperty("progressToken");
+    }
+  });
+
   test("META-08, META-13: a malformed key or trace of the caller's is refused before anything is sent", async () => {
     const { client, server } = await stateless({ "tools/call": ok({ content: [] }) });
     for (const meta of [{ "/x": 1 }, { "a-.b/x": 1 }, { traceparent: "00-0-0-01" }]) {
@@ -232,9 +240,15 @@ describe("the handshake", () => {
   });
 
   test("LC-27: mismatch, absence and timeout are errors of ours with a code each", async () => {
+    const codeOf = async (failing: Promise<unknown>): Promise<unknown> => {
+      const error = await failing.catch((reason: unknown) => reason);
+      return error instanceof LocalError && error.code;
+    };
     const { client } = await handshake({ "tools/call": "silence" });
-    await expect(client.request("prompts/list")).rejects.toBeInstanceOf(LocalError);
-    await expect(client.callTool("x", {}, { timeoutMs: 1 })).rejects.toMatchObject({ code: "TIMEOUT" });
+    const stranger = handshake({ initialize: ok({ ...initialized, protocolVersion: "2030-01-01" }) });
+    expect(await codeOf(stranger)).toBe("VERSION_MISMATCH");
+    expect(await codeOf(client.request("prompts/list"))).toBe("UNSUPPORTED");
+    expect(await codeOf(client.callTool("x", {}, { timeoutMs: 1 }))).toBe("TIMEOUT");
   });
 });
 

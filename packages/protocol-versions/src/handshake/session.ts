@@ -75,7 +75,7 @@ export function createSession({ peer, ear, start, reopen, report }: SessionParts
   async function call(method: string, params: JsonObject, options: CallOptions | undefined): Promise<CallResult> {
     const token = options?.onProgress && tokens.issue(options);
     try {
-      const sent = token === undefined ? params : withToken(params, token);
+      const sent = withToken(params, token);
       if (renewal.pending !== undefined) await renewal.pending;
       const { count } = renewal;
       let result: JsonObject;
@@ -108,7 +108,9 @@ export function createSession({ peer, ear, start, reopen, report }: SessionParts
   };
 }
 
-function withToken(params: JsonObject, progressToken: number): JsonObject {
+/** Tokens are ours to give: one of the caller's could be that of another call. */
+function withToken(params: JsonObject, progressToken: number | undefined): JsonObject {
   const { _meta: meta } = params;
-  return { ...params, _meta: isJsonObject(meta) ? { ...meta, progressToken } : { progressToken } };
+  if (isJsonObject(meta)) return { ...params, _meta: { ...meta, progressToken } };
+  return progressToken === undefined ? params : { ...params, _meta: { progressToken } };
 }
