@@ -1,5 +1,5 @@
 import type { Principal } from "@parlance/jsonrpc";
-import type { Outcome } from "@parlance/protocol-versions";
+import { type Outcome, paged } from "@parlance/protocol-versions";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -196,4 +196,35 @@ test("BUG-94: a schema that cannot be listed leaves its tool with a permissive o
     ["unlisted_schema", "text", "input"],
   ]);
   expect(await callTool(registry, "dates", { at: "today" })).toMatchObject({ isError: true });
+});
+
+test("RES-12, PAG-09: a list in pages comes whole, each page with the same hint and the same frozen text", async () => {
+  const cache = { ttlMs: 5, scope: "public" } as const;
+  const registry = createToolRegistry(
+    ["c", "a", "b"].map((name) => named(name)),
+    { pages: paged(2), cache },
+  );
+  const first = registry.methods["tools/list"](createLocalCall("tools/list", {}, undefined));
+  const cursor = first.type === "complete" ? first.result.nextCursor : undefined;
+  const second = await listed(registry, { cursor });
+  expect(first).toMatchObject({ result: { tools: [{ name: "a" }, { name: "b" }] }, cache, stable: true });
+  expect(second).toMatchObject({ result: { tools: [{ name: "c" }], nextCursor: undefined }, cache, stable: true });
+  expect([await listed(registry), await listed(registry, { cursor })]).toEqual([first, second]);
+  expect(names(registry)).toEqual(["a", "b", "c"]);
+  registry.remove("b");
+  expect(await listed(registry, { cursor })).toMatchObject({ result: { tools: [{ name: "c" }] } });
+  expect(await listed(registry, { cursor: "zzz" })).toMatchObject({ reason: "invalid_params" });
+});
+
+test("PAG-08: a caller's own view has its own pages", async () => {
+  const visible = (tool: AnyTool, call: LocalCall): boolean => tool.name !== "c" || call.principal !== undefined;
+  const registry = createToolRegistry(
+    ["a", "b", "c"].map((name) => named(name)),
+    { pages: paged(2), visible },
+  );
+  expect(await listed(registry)).toMatchObject({
+    result: { tools: [{ name: "a" }, { name: "b" }], nextCursor: undefined },
+  });
+  expect(names(registry, principal("me"))).toEqual(["a", "b", "c"]);
+  expect(names(registry)).toEqual(["a", "b"]);
 });

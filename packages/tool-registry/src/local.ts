@@ -16,12 +16,21 @@ import type { ToolRegistry } from "./registry.js";
 export type LocalCall = { readonly [Key in Exclude<keyof Call, "method" | "params">]?: Call[Key] | undefined };
 
 /**
- * What a caller sees of a registry, without a server: in ordinal order, the same frozen array until it changes.
+ * What a caller sees of a registry, all pages, without a server: in ordinal order, frozen; the same array until it
+ * changes, if it is one page.
  * @stable
  */
 export function listTools(registry: ToolRegistry, call?: LocalCall): readonly ToolDefinition[] {
-  const outcome = registry.methods["tools/list"](createLocalCall("tools/list", {}, call));
-  return outcome.type === "complete" ? outcome.result.tools : [];
+  const pages: (readonly ToolDefinition[])[] = [];
+  let cursor: string | undefined;
+  do {
+    const outcome = registry.methods["tools/list"](createLocalCall("tools/list", { cursor }, call));
+    if (outcome.type !== "complete") break;
+    pages.push(outcome.result.tools);
+    cursor = outcome.result.nextCursor;
+  } while (cursor !== undefined);
+  const [first = []] = pages;
+  return pages.length > 1 ? Object.freeze(pages.flat()) : first;
 }
 
 /**

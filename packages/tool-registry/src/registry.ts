@@ -5,6 +5,7 @@ import {
   type FeatureSet,
   isJsonObject,
   type Outcome,
+  type Pages,
 } from "@parlance/protocol-versions";
 import { invoke, type OnToolError, type ToolErrorContext, type ToolOutcome } from "./call.js";
 import { createEntry, type Entry } from "./entry.js";
@@ -27,6 +28,8 @@ export interface ToolRegistryOptions {
   readonly visible?: ((tool: AnyTool, call: Call) => boolean) | undefined;
   /** How long and by whom the list may be kept. Default: the era's, which is not at all. */
   readonly cache?: CacheHint | undefined;
+  /** How the list is divided: `paged(50)`; all pages have the same `cache`. Default: into one page. */
+  readonly pages?: Pages | undefined;
   /** Hears what tools threw and callers were not shown. */
   readonly onError?: OnToolError | undefined;
   /** Hears what the registry noticed, those errors too. */
@@ -81,10 +84,10 @@ export interface ToolRegistry extends FeatureSet {
  * @stable
  */
 export function createToolRegistry(tools: readonly AnyTool[] = [], options: ToolRegistryOptions = {}): ToolRegistry {
-  const { visible, cache, onError = ignore, report = ignore } = options;
+  const { visible, cache, pages, onError = ignore, report = ignore } = options;
   const entries = new Map<string, Entry>();
   const listeners = new Set<(change: Change) => void>();
-  const shown = createToolList({ entries, visible, cache, report });
+  const shown = createToolList({ entries, visible, cache, pages, report });
   let announcing = false;
 
   function add(tool: AnyTool, { owner, enabled = true }: AddOptions = {}): void {
@@ -135,9 +138,7 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
   }
 
   function list(call: Call): ListOutcome | Refused {
-    const { cursor } = call.params;
-    if (cursor === undefined) return shown.for(call);
-    return refuse(`The cursor ${kindOf(cursor)} was never given out, the list is one page`);
+    return shown.for(call) ?? refuse(`The cursor ${kindOf(call.params["cursor"])} was never given out`);
   }
 
   function callTool(call: Call): ToolOutcome | Promise<ToolOutcome> {
