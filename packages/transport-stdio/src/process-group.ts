@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { within } from "./within.js";
 
@@ -87,6 +87,8 @@ function runsIn(group: number, entry: string): boolean {
 
 /** Windows has no signal that a process could answer, so both steps end the tree at once. */
 function endTree(pid: number): void {
+  // Not by `import()`: when this process exits nothing waits for a promise.
+  const { spawn } = process.getBuiltinModule("node:child_process");
   spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore", windowsHide: true }).on(
     "error",
     () => undefined,

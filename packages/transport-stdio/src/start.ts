@@ -1,4 +1,4 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import type { ChildProcess, ChildProcessByStdio } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -26,6 +26,8 @@ export async function start(program: Program): Promise<Child> {
   const { cwd, env, stderr } = program;
   try {
     const { file, args, verbatim } = settle(program);
+    // A server has this package too and starts nothing; loading the module would be a sixth of its import.
+    const { spawn } = await import("node:child_process");
     const child = spawn(file, args, {
       cwd,
       env,
