@@ -1,5 +1,5 @@
 import { type Connection, type JsonObject, LocalError, RpcError } from "@parlance/jsonrpc";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Feature } from "../feature.js";
 import type { InputRequests } from "../model/input.js";
 import {
@@ -137,6 +137,18 @@ describe("a feature that asks", () => {
     expect(exchange.asked).toEqual([]);
     era.notice?.(initialized, exchange.connection, factsOf([era]));
     expect(await served).toMatchObject({ inputResponses: { a: {} } });
+  });
+
+  test("once the client is ready, nobody listens to its request any more", async () => {
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, "addEventListener");
+    const removed = vi.spyOn(signal, "removeEventListener");
+    const exchange = await session(() => ({}), { ready: false, signal });
+    const served = serve(era, call, tool(asking({ a: { method: "roots/list" } })), exchange);
+    expect(added).toHaveBeenCalledOnce();
+    era.notice?.(initialized, exchange.connection, factsOf([era]));
+    await served;
+    expect(removed.mock.calls).toEqual(added.mock.calls);
   });
 
   test("a caller that goes away meanwhile ends the wait", async () => {

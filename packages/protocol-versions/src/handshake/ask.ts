@@ -42,6 +42,8 @@ export async function askUntilDone(
   return outcome;
 }
 
+type Question = readonly [key: string, InputRequests[string]];
+
 /** All at once, when the client has said that it is ready; when one fails, the others are taken back. */
 async function askAll(requests: InputRequests, exchange: Exchange, state: SessionState): Promise<InputResponses> {
   const { request, signal: caller } = exchange;
@@ -49,22 +51,19 @@ async function askAll(requests: InputRequests, exchange: Exchange, state: Sessio
     throw new LocalError("UNSUPPORTED", "this connection cannot carry questions to the client");
   }
   if (state.ready !== undefined) {
-    await Promise.race([state.ready, aborted(caller)]);
+    await untilReady(state.ready, caller);
   }
   const others = new AbortController();
   const signal = AbortSignal.any([caller, others.signal]);
+  const ask = async ([key, { method, params = {} }]: Question): Promise<[string, JsonObject]> => {
+    try {
+      return [key, await request(method, putQuestion(method, params, state.spoken), { signal })];
+    } catch (error) {
+      throw answered(method, error);
+    }
+  };
   try {
-    return Object.fromEntries(
-      await Promise.all(
-        Object.entries(requests).map(async ([key, { method, params = {} }]): Promise<[string, JsonObject]> => {
-          const sent = putQuestion(method, params, state.spoken);
-          return [
-            key,
-            await request(method, sent, { signal }).catch((error) => Promise.reject(answered(method, error))),
-          ];
-        }),
-      ),
-    );
+    return Object.fromEntries(await Promise.all(Object.entries(requests).map(ask)));
   } catch (error) {
     others.abort(error);
     throw error;
@@ -83,9 +82,17 @@ function answered(method: string, error: unknown): unknown {
   });
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.throwIfAborted();
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+/** Waits for the client, but no longer than it waits for us. */
+async function untilReady(ready: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort);
   });
+  try {
+    await Promise.race([ready, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
