@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { jsonSchema } from "@parlance/json-schema";
-import { createServer, type Server, type ServerOptions } from "@parlance/server";
+import { createResources, createServer, resourceTemplate, type Server, type ServerOptions } from "@parlance/server";
 import { type AnyTool, createToolRegistry, tool } from "@parlance/tool-registry";
 
 /** The server of the black-box programs, with everything at its default but, perhaps, the eras. */
@@ -55,5 +55,17 @@ export function createBox(eras: ServerOptions["eras"]): Server {
     }),
   ];
 
-  return createServer({ info: { name: "black-box", version: "1.0.0" }, features: [createToolRegistry(tools)], eras });
+  const tags = resourceTemplate({
+    uriTemplate: "box:///tags{/id*}",
+    name: "tags",
+    description: "The tags in its URI, as a JSON array",
+    mimeType: "application/json",
+    read: ({ id = [] }) => JSON.stringify(id),
+  });
+
+  return createServer({
+    info: { name: "black-box", version: "1.0.0" },
+    features: [createToolRegistry(tools), createResources([tags])],
+    eras,
+  });
 }

@@ -93,3 +93,20 @@ test("BUG-14: the server ends with its stdin, also while a call runs", async () 
   child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: slow })}\n`);
   expect(await once(child, "exit")).toEqual([0, null]);
 });
+
+test("the server reads the tags of its template", async () => {
+  const child = start([program("server"), "stdio"]);
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const read = async (uri: string): Promise<object> => {
+    const request = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri, _meta } };
+    child.stdin.write(`${JSON.stringify(request)}\n`);
+    return JSON.parse((await lines.next()).value);
+  };
+  expect(await read("box:///tags/a%20b/c")).toMatchObject({ result: { contents: [{ text: '["a b","c"]' }] } });
+  expect(await read("box:///tags")).toMatchObject({ result: { contents: [{ text: "[]" }] } });
+  expect(await read("box:///tag")).toMatchObject({ error: { code: -32602, data: { uri: "box:///tag" } } });
+});
