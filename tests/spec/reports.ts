@@ -97,6 +97,7 @@ export const reports: Readonly<Record<string, Readonly<Record<string, string>>>>
     "BUG-123": "what aborted calls leave behind",
     "BUG-174": "blanks around a header's value",
     "BUG-175": "a request served without its headers",
+    "BUG-181": "abilities of an earlier request",
   },
   security: {
     "BUG-127": "a rebound name, and loopback names refused",

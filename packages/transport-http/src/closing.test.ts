@@ -1,19 +1,11 @@
 import type { Feature, Outcome } from "@parlance/protocol-versions";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { handshakeBinding } from "./handshake/server.js";
+import { introduction, openSession } from "./handshake/session.fixture.js";
 import { sseTransportBinding } from "./sse-transport/server.js";
+import { envelope, modern } from "./stateless/modern.fixture.js";
 import { statelessBinding } from "./stateless/server.js";
-import {
-  envelope,
-  eventsOf,
-  features,
-  introduction,
-  modern,
-  openSession,
-  raw,
-  serveFeatures,
-  url,
-} from "./wire.fixture.js";
+import { eventsOf, features, raw, serveFeatures, url } from "./wire.fixture.js";
 
 const done: Outcome = { type: "complete", result: { content: [] } };
 const progressing = { name: "x", _meta: { ...envelope, progressToken: 1 } };

@@ -1,5 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { echo, modern, openSession, serveFeatures } from "./wire.fixture.js";
+import { openSession } from "./handshake/session.fixture.js";
+import { modern } from "./stateless/modern.fixture.js";
+import { echo, serveFeatures } from "./wire.fixture.js";
 
 test("a call is parsed once and serialized once, however large", async () => {
   const { handler } = serveFeatures(echo);

@@ -2,8 +2,10 @@ import { AccessError, LocalError } from "@parlance/jsonrpc";
 import { createServer } from "@parlance/server";
 import { expect, test } from "vitest";
 import { createHttpHandler } from "./handler.js";
+import { openSession } from "./handshake/session.fixture.js";
 import { anonymous, bearer, staticTokens } from "./index.js";
-import { echo, features, modern, openSession, raw, serveFeatures, url } from "./wire.fixture.js";
+import { modern } from "./stateless/modern.fixture.js";
+import { echo, features, raw, serveFeatures, url } from "./wire.fixture.js";
 
 const server = createServer({ info: { name: "test", version: "1" }, features: [] });
 const body = "not even JSON";

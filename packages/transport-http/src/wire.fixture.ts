@@ -6,13 +6,7 @@ import { anonymous, type HttpHandler, type HttpHandlerOptions } from "./index.js
 import type { HttpReport } from "./report.js";
 
 export const url = "http://127.0.0.1:3000/mcp";
-export const modernVersion = "2026-07-28";
 export const both = "application/json, text/event-stream";
-
-export const envelope: JsonObject = {
-  "io.modelcontextprotocol/protocolVersion": modernVersion,
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
 
 /** What a test's server does, by method; it may ask the caller. */
 export function features(methods: Readonly<Record<string, Feature>>): FeatureSet {
@@ -56,7 +50,12 @@ export interface PostOptions {
   readonly method?: string | undefined;
 }
 
-function request(body: string | undefined, standard: Readonly<Record<string, string>>, options: PostOptions): Request {
+/** A request with the headers of every client, and those of one test. */
+export function request(
+  body: string | undefined,
+  standard: Readonly<Record<string, string>>,
+  options: PostOptions,
+): Request {
   const headers = new Headers(standard);
   for (const [name, value] of Object.entries(options.headers ?? {})) {
     if (value === undefined) headers.delete(name);
@@ -69,74 +68,6 @@ function request(body: string | undefined, standard: Readonly<Record<string, str
 /** A POST of any text, with the headers that every client sends. */
 export function raw(handler: HttpHandler, body: string, options: PostOptions = {}): Promise<Response> {
   return handler.fetch(request(body, { "content-type": "application/json", accept: both }, options));
-}
-
-/** A request of the stateless era with all its headers. */
-export function modern(
-  handler: HttpHandler,
-  method: string,
-  params: JsonObject = {},
-  options: PostOptions & { readonly id?: string | number } = {},
-): Promise<Response> {
-  const named = params["name"] ?? params["uri"];
-  const headers = {
-    "mcp-protocol-version": modernVersion,
-    "mcp-method": method,
-    "mcp-name": typeof named === "string" ? named : undefined,
-    ...options.headers,
-  };
-  const body = { jsonrpc: "2.0", id: options.id ?? 1, method, params: { _meta: envelope, ...params } };
-  return raw(handler, JSON.stringify(body), { ...options, headers });
-}
-
-export interface SessionOptions extends PostOptions {
-  readonly version?: string | undefined;
-  readonly capabilities?: JsonObject | undefined;
-}
-
-export interface TestSession {
-  readonly id: string;
-  readonly version: string;
-  readonly opened: Response;
-  /** POSTs one message of the session. */
-  post(message: unknown, options?: PostOptions): Promise<Response>;
-  call(
-    method: string,
-    params?: JsonObject,
-    options?: PostOptions & { readonly id?: string | number },
-  ): Promise<Response>;
-  get(options?: PostOptions): Promise<Response>;
-  end(options?: PostOptions): Promise<Response>;
-}
-
-export function introduction(version: string, capabilities: JsonObject = {}): JsonObject {
-  return {
-    jsonrpc: "2.0",
-    id: 0,
-    method: "initialize",
-    params: { protocolVersion: version, capabilities, clientInfo: { name: "client", version: "1" } },
-  };
-}
-
-/** Opens a session and says that it is ready. */
-export async function openSession(handler: HttpHandler, options: SessionOptions = {}): Promise<TestSession> {
-  const { version = "2025-11-25", capabilities } = options;
-  const opened = await raw(handler, JSON.stringify(introduction(version, capabilities)), options);
-  const id = opened.headers.get("mcp-session-id") ?? "";
-  const shared = { ...options.headers, "mcp-session-id": id, "mcp-protocol-version": version };
-  const merged = (more: PostOptions): PostOptions => ({ ...more, headers: { ...shared, ...more.headers } });
-  const session: TestSession = {
-    id,
-    version,
-    opened,
-    post: (message, more = {}) => raw(handler, JSON.stringify(message), merged(more)),
-    call: (method, params = {}, more = {}) => session.post({ jsonrpc: "2.0", id: more.id ?? 1, method, params }, more),
-    get: (more = {}) =>
-      handler.fetch(request(undefined, { accept: "text/event-stream" }, merged({ method: "GET", ...more }))),
-    end: (more = {}) => handler.fetch(request(undefined, {}, merged({ method: "DELETE", ...more }))),
-  };
-  if (id !== "") await session.post({ jsonrpc: "2.0", method: "notifications/initialized" });
-  return session;
 }
 
 export interface SseEvent {

@@ -94,7 +94,7 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
       const message = "a session starts with initialize, which has not come yet";
       throw new RpcError(rpcCodes.invalidRequest, message, { early: true });
     }
-    const version = revision === null ? assumedRevision.version : versions.find((known) => known === revision);
+    const version = revision === null ? assumed(versions) : versions.find((known) => known === revision);
     if (version === undefined) {
       throw unsupportedVersion(rpcCodes.invalidRequest, revision, versions);
     }
@@ -134,6 +134,15 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
       }
     },
   };
+}
+
+/** The revision of HTTP that knew no version header if it is on, else the oldest that is on and has this transport. */
+function assumed(versions: readonly ProtocolVersion[]): ProtocolVersion | undefined {
+  return (
+    versions.find((version) => version === assumedRevision.version) ??
+    versions.findLast((version) => version !== "2024-11-05") ??
+    versions[0]
+  );
 }
 
 function hearEnd(connection: Connection, listener: () => void): void {

@@ -1,19 +1,10 @@
 import { AccessError } from "@parlance/jsonrpc";
 import { handshake, stateless } from "@parlance/server";
 import { expect, test } from "vitest";
-import {
-  both,
-  echo,
-  envelope,
-  features,
-  introduction,
-  modern,
-  openSession,
-  raw,
-  serveFeatures,
-  url,
-} from "../wire.fixture.js";
+import { envelope, modern } from "../stateless/modern.fixture.js";
+import { both, echo, features, raw, serveFeatures, url } from "../wire.fixture.js";
 import { handshakeBinding } from "./server.js";
+import { introduction, openSession } from "./session.fixture.js";
 
 const versions = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 const all = { eras: [stateless(), handshake({ versions })] };
@@ -116,8 +107,11 @@ test("HTTP-L-56: without the header a session is in its own version; without a s
   const old = serveFeatures(echo, { bindings }, all).handler;
   expect(await (await raw(old, request)).json()).toMatchObject({ id: 1, result: {} });
   expect(await (await raw(old, batch)).json()).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }]);
-  const newer = serveFeatures(echo, { bindings }).handler;
-  expect(await (await raw(newer, request)).json()).toMatchObject({ id: 1, result: {} });
+  const newer = serveFeatures(
+    features({ "tools/call": ({ version }) => ({ type: "complete", result: { content: [], version } }) }),
+    { bindings },
+  ).handler;
+  expect(await (await raw(newer, request)).json()).toMatchObject({ id: 1, result: { version: "2025-06-18" } });
   expect((await raw(newer, batch)).status).toBe(400);
 });
 

@@ -1,9 +1,10 @@
 import type { JsonObject } from "@parlance/jsonrpc";
 import type { Feature, Outcome } from "@parlance/protocol-versions";
 import { expect, test } from "vitest";
-import { eventsOf, features, openSession, serveFeatures, type TestSession } from "../wire.fixture.js";
+import { eventsOf, features, serveFeatures } from "../wire.fixture.js";
 import { memoryEventStore } from "./event-store.js";
 import { handshakeBinding } from "./server.js";
+import { openSession, type TestSession } from "./session.fixture.js";
 
 const done: Outcome = { type: "complete", result: { content: [] } };
 const elicitation: JsonObject = { elicitation: {} };

@@ -9,8 +9,9 @@ import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
 import type { Feature, Outcome } from "@parlance/protocol-versions";
 import { afterEach, expect, test } from "vitest";
 import { anonymous } from "../index.js";
+import { envelope, modernVersion } from "../stateless/modern.fixture.js";
 import { statelessBinding } from "../stateless/server.js";
-import { echo, envelope, features, modernVersion, serveFeatures } from "../wire.fixture.js";
+import { echo, features, serveFeatures } from "../wire.fixture.js";
 import { type Listening, listen, toNodeListener } from "./listen.js";
 
 const done: Outcome = { type: "complete", result: { content: [] } };

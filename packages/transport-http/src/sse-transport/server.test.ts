@@ -1,19 +1,11 @@
 import { handshake } from "@parlance/server";
 import { expect, test } from "vitest";
 import { handshakeBinding } from "../handshake/server.js";
+import { introduction, openSession } from "../handshake/session.fixture.js";
 import type { HttpHandler } from "../index.js";
+import { modern } from "../stateless/modern.fixture.js";
 import { statelessBinding } from "../stateless/server.js";
-import {
-  echo,
-  eventsOf,
-  features,
-  introduction,
-  modern,
-  openSession,
-  raw,
-  serveFeatures,
-  url,
-} from "../wire.fixture.js";
+import { echo, eventsOf, features, raw, serveFeatures, url } from "../wire.fixture.js";
 import { sseTransportBinding } from "./server.js";
 
 const bindings = () => [sseTransportBinding(), statelessBinding(), handshakeBinding()];

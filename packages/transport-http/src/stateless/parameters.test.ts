@@ -1,7 +1,9 @@
 import { jsonSchema } from "@parlance/json-schema";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
 import { expect, test } from "vitest";
-import { modern, openSession, type Served, serveFeatures } from "../wire.fixture.js";
+import { openSession } from "../handshake/session.fixture.js";
+import { type Served, serveFeatures } from "../wire.fixture.js";
+import { modern } from "./modern.fixture.js";
 
 function serveTool(): Served {
   const region = { type: "string", "x-mcp-header": "Region" };

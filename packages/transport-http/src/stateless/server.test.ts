@@ -1,7 +1,8 @@
 import { RpcError } from "@parlance/jsonrpc";
 import { handshake, stateless } from "@parlance/server";
 import { expect, test } from "vitest";
-import { echo, envelope, eventsOf, features, modern, modernVersion, raw, serveFeatures } from "../wire.fixture.js";
+import { echo, eventsOf, features, raw, serveFeatures } from "../wire.fixture.js";
+import { envelope, modern, modernVersion } from "./modern.fixture.js";
 import { statelessBinding } from "./server.js";
 
 const progress = features({
@@ -83,13 +84,11 @@ test("HTTP-M-13, JR-07: a cancel that is POSTed cancels nothing, since clients s
         }),
     }),
   );
-  const first = modern(handler, "tools/call", { name: "x" });
-  const second = modern(handler, "tools/call", { name: "x" });
+  const call = modern(handler, "tools/call", { name: "x" });
   const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1, _meta: envelope } };
   expect((await raw(handler, JSON.stringify(cancel))).status).toBe(202);
   finish();
-  expect(await (await second).json()).toHaveProperty("result");
-  void first; // the other client's, which goes on
+  expect(await (await call).json()).toHaveProperty("result");
 });
 
 test("HTTP-M-18: a feature of this era cannot ask on a stream", async () => {
@@ -273,4 +272,15 @@ test("an answer may be asked for as a stream, whole in one piece", async () => {
   expect(await response.text()).toMatch(/^event: message\ndata: \{.*\}\n\n$/);
   const json = await modern(handler, "tools/call", { name: "x" }, { headers: { accept: "application/json" } });
   expect(json.headers.get("content-type")).toBe("application/json");
+});
+
+test("BUG-181: what a client can do is what this request says, and not an earlier one", async () => {
+  const question = { method: "elicitation/create", params: { message: "?", requestedSchema: {} } } as const;
+  const { handler } = serveFeatures(
+    features({ "tools/call": () => ({ type: "input_required", inputRequests: { q: question } }) }),
+  );
+  const capable = { ...envelope, "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } };
+  expect((await modern(handler, "tools/call", { name: "x", _meta: capable })).status).toBe(200);
+  const response = await modern(handler, "tools/call", { name: "x" });
+  expect([response.status, await response.json()]).toMatchObject([400, { error: { code: -32021 } }]);
 });
