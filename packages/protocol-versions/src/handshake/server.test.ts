@@ -222,10 +222,17 @@ describe("without a session", () => {
     });
   });
 
-  test("a request that does not say is under 2025-03-26", async () => {
+  test("a request that does not say is under 2025-03-26 where it is on, else under the oldest that HTTP has", async () => {
     expect(era.claims(request("tools/call"), under(null))).toBe(true);
-    const result = await serve(handshakeServer(), request("tools/call"), facts, exchangeOn(under(null)));
-    expect(result).toMatchObject({ version: "2025-03-26" });
+    for (const [versions, version] of [
+      [handshakeVersions.all, "2025-03-26"],
+      [handshakeVersions.default, "2025-06-18"],
+      [["2024-11-05"], "2024-11-05"],
+    ] as const) {
+      const served = handshakeServer({ versions });
+      const result = await serve(served, request("tools/call"), facts, exchangeOn(under(null)));
+      expect(result).toMatchObject({ version });
+    }
   });
 
   test("a revision that is not on is refused, naming those that are", async () => {
