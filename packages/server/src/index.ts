@@ -16,6 +16,7 @@ export {
   handshakeVersions,
   logging,
   paged,
+  questions,
   statelessServer as stateless,
 } from "@parlance/protocol-versions";
 export type { AddOptions, CatalogOptions } from "./catalog.js";
