@@ -1,4 +1,4 @@
-import type { JsonObject } from "@parlance/jsonrpc";
+import { type JsonObject, LocalError } from "@parlance/jsonrpc";
 import type { ServerFacts } from "./era.js";
 import type { FeatureSet } from "./feature.js";
 import { isJsonObject } from "./json-object.js";
@@ -8,12 +8,12 @@ import type { Questions } from "./questions.js";
 
 /**
  * How features ask the caller.
- * @throws TypeError when they may not: a feature's own mistake
+ * @throws LocalError `INVALID_ARGUMENT` when they may not: a feature's own mistake
  */
 export function questionsOf(features: readonly FeatureSet[]): Questions {
   const questions = features.find((set) => set.questions)?.questions;
-  if (questions === undefined) throw new TypeError("to answer input_required, put questions() among the features");
-  return questions;
+  if (questions !== undefined) return questions;
+  throw new LocalError("INVALID_ARGUMENT", "to answer input_required, put questions() among the features");
 }
 
 /** How a server decides which log messages go out; `undefined`: none do. */
@@ -107,7 +107,8 @@ function capabilityFor(method: string, params: JsonObject): JsonObject {
     case "sampling/createMessage":
       return { sampling: samplingFor(params) };
     default:
-      throw new TypeError(
+      throw new LocalError(
+        "INVALID_ARGUMENT",
         `input request "${method}" is unknown; elicitation/create, sampling/createMessage and roots/list are known`,
       );
   }

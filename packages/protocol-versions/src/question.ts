@@ -1,23 +1,23 @@
+import { LocalError } from "@parlance/jsonrpc";
 import { capabilitiesFor, missingCapabilities } from "./capability.js";
 import type { Call, InputRequired, Refused } from "./feature.js";
-
-const askingMethods: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "resources/read"]);
+import { askingMethods } from "./model/input.js";
 
 /**
  * Refuses questions that the caller did not declare it can answer; `undefined` lets them pass.
- * @throws TypeError for what no caller could answer: the feature's own mistake
+ * @throws LocalError `INVALID_ARGUMENT` for what no caller could answer: the feature's own mistake
  * @see MCP 2026-07-28, basic/patterns/mrtr
  */
 export function refuseQuestions(
   { method, caller }: Call,
   { inputRequests, requestState }: InputRequired,
 ): Refused | undefined {
-  if (!askingMethods.has(method)) {
-    throw new TypeError(`"${method}" may not answer input_required; only ${[...askingMethods].join(", ")} may`);
+  if (!askingMethods.includes(method)) {
+    throw invalid(`"${method}" may not answer input_required; only ${askingMethods.join(", ")} may`);
   }
   if (inputRequests === undefined) {
     if (requestState === undefined) {
-      throw new TypeError("an input_required answer needs inputRequests, requestState or both");
+      throw invalid("an input_required answer needs inputRequests, requestState or both");
     }
     return undefined;
   }
@@ -30,4 +30,8 @@ export function refuseQuestions(
         message: `"${method}" needs to ask the caller, which did not declare ${Object.keys(lacking).join(", ")}`,
         data: { requiredCapabilities: lacking },
       };
+}
+
+function invalid(message: string): LocalError {
+  return new LocalError("INVALID_ARGUMENT", message);
 }

@@ -1,10 +1,10 @@
+import { LocalError } from "@parlance/jsonrpc";
 import type { ProtocolRevision } from "../revision.js";
 import type { ProtocolVersion } from "../version.js";
 
 /**
  * Whose members came one revision after another: a type of the schema, the result of a method, or the parameters of a
  * question.
- * @stable
  */
 export type RevisedType =
   | "Annotations"
@@ -30,7 +30,6 @@ export type RevisedFields = Readonly<Partial<Record<RevisedType, readonly string
 
 /**
  * A revision of this era, told by what came after it.
- * @stable
  */
 export interface SessionRevision extends ProtocolRevision {
   /** Whether a session may carry JSON-RPC batches. */
@@ -115,7 +114,6 @@ function without(later: RevisedFields, these: RevisedFields): RevisedFields {
 
 /**
  * The revisions of the handshake era by version.
- * @stable
  */
 export const handshakeRevisions: ReadonlyMap<string, SessionRevision> = new Map(
   [v2025_11_25, v2025_06_18, v2025_03_26, v2024_11_05].map((revision) => [revision.version, revision]),
@@ -124,19 +122,17 @@ export const handshakeRevisions: ReadonlyMap<string, SessionRevision> = new Map(
 /**
  * The revision that an HTTP request without a session is under when it does not say.
  * @see MCP 2025-06-18, basic/transports, protocol version header
- * @stable
  */
 export const assumedRevision: SessionRevision = v2025_03_26;
 
 /**
  * The revision of a version that the era has.
- * @throws Error when the version is not of this era
- * @stable
+ * @throws LocalError `INVALID_ARGUMENT` when the version is not of this era
  */
 export function handshakeRevision(version: ProtocolVersion): SessionRevision {
   const revision = handshakeRevisions.get(version);
   if (revision === undefined) {
-    throw new Error(`protocol version ${version} does not start with a handshake`);
+    throw new LocalError("INVALID_ARGUMENT", `protocol version ${version} does not start with a handshake`);
   }
   return revision;
 }

@@ -3,6 +3,8 @@ import type { Refused } from "../feature.js";
 import { recoded } from "../refusal.js";
 import type { ProtocolRevision } from "../revision.js";
 
+const resourceNotFoundCode = -32002;
+
 /**
  * The codes of refusals. What the client should have declared has none of its own here.
  * @see MCP 2025-11-25, server/resources, error handling
@@ -10,7 +12,7 @@ import type { ProtocolRevision } from "../revision.js";
 export function refusalCodes(method: string): Readonly<Record<Refused["reason"], number>> {
   return {
     invalid_params: rpcCodes.invalidParams,
-    not_found: method.startsWith("resources/") ? -32002 : rpcCodes.invalidParams,
+    not_found: method.startsWith("resources/") ? resourceNotFoundCode : rpcCodes.invalidParams,
     needs_capability: rpcCodes.invalidRequest,
     header_mismatch: rpcCodes.invalidParams,
   };

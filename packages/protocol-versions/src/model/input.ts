@@ -15,3 +15,9 @@ export type InputRequests = {
  * @stable
  */
 export type InputResponses = { readonly [key: string]: JsonObject };
+
+/**
+ * The methods whose results may ask.
+ * @see MCP 2026-07-28, basic/patterns/mrtr
+ */
+export const askingMethods: readonly string[] = ["tools/call", "prompts/get", "resources/read"];

@@ -16,6 +16,9 @@ export const refusalCodes: Readonly<Record<Refused["reason"], number>> = {
   header_mismatch: headerMismatchCode,
 };
 
+/** What a resource that does not exist is called in the other era. */
+const resourceNotFoundCode = -32002;
+
 const reservedFrom = -32099;
 const reservedTo = -32000;
 
@@ -28,8 +31,8 @@ export function admissible(thrown: unknown, revision: ProtocolRevision): unknown
   if (!(thrown instanceof RpcError) || mayEmit(thrown)) {
     return thrown;
   }
-  const notFound = thrown.code === -32002 && revision.foreignCodes.includes(thrown.code);
-  const code = notFound ? rpcCodes.invalidParams : rpcCodes.internalError;
+  const isForeign = revision.foreignCodes.includes(thrown.code);
+  const code = isForeign && thrown.code === resourceNotFoundCode ? rpcCodes.invalidParams : rpcCodes.internalError;
   return recoded(thrown, code);
 }
 

@@ -2,9 +2,7 @@ import { type JsonObject, LocalError } from "@parlance/jsonrpc";
 import type { CallResult } from "../era.js";
 import { excerpt } from "../excerpt.js";
 import { isJsonObject } from "../json-object.js";
-import type { InputRequests } from "../model/input.js";
-
-const askingMethods: readonly string[] = ["tools/call", "prompts/get", "resources/read"];
+import { askingMethods, type InputRequests } from "../model/input.js";
 
 /**
  * Reads what kind of result a server gave. An absent type means `complete`.

@@ -1,4 +1,4 @@
-import { type JsonObject, type Result, serializedText } from "@parlance/jsonrpc";
+import { type JsonObject, LocalError, type Result, serializedText } from "@parlance/jsonrpc";
 import type { CacheHint } from "../feature.js";
 import { memo } from "../memo.js";
 import type { Implementation } from "../model/implementation.js";
@@ -80,7 +80,7 @@ function soundCache({ ttlMs, scope }: Partial<CacheHint> = {}): Cache {
 function textOf(result: JsonObject): string {
   const text: string | undefined = JSON.stringify(result);
   if (text?.startsWith("{") !== true) {
-    throw new TypeError(`a result must be a JSON object, got ${text}`);
+    throw new LocalError("INVALID_ARGUMENT", `a result must be a JSON object, not ${text}`);
   }
   return text;
 }
