@@ -2,7 +2,6 @@ import type { ProtocolVersion } from "./version.js";
 
 /**
  * What tells a protocol revision from the others, as data. What no revision knows is in no list, and passes.
- * @stable
  */
 export interface ProtocolRevision {
   readonly version: ProtocolVersion;

@@ -18,7 +18,6 @@ export type Implementation = {
 
 /**
  * Whether a value names an implementation: it has the two members that every revision requires.
- * @stable
  */
 export function isImplementation(value: unknown): value is Implementation {
   return isJsonObject(value) && typeof value["name"] === "string" && typeof value["version"] === "string";

@@ -19,7 +19,6 @@ export type ProgressParams = {
 
 /**
  * Whether a value can be a progress token.
- * @stable
  */
 export function isProgressToken(value: unknown): value is ProgressToken {
   return typeof value === "string" || Number.isSafeInteger(value);

@@ -16,6 +16,5 @@ const v2026_07_28: ProtocolRevision = {
 
 /**
  * The revisions of the stateless era by version.
- * @stable
  */
 export const statelessRevisions: ReadonlyMap<string, ProtocolRevision> = new Map([[v2026_07_28.version, v2026_07_28]]);

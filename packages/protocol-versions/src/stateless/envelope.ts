@@ -30,7 +30,6 @@ export const unsupportedVersionCode = -32022;
 
 /**
  * What a request says of itself in `params._meta`.
- * @stable
  */
 export interface Envelope {
   readonly version: string;
@@ -43,7 +42,6 @@ const noMeta: JsonObject = {};
 
 /**
  * Whether a message is written in the stateless era: its `_meta` has the version key, whatever the value.
- * @stable
  */
 export function hasEnvelope(params: JsonObject | undefined): boolean {
   const meta = params?.["_meta"];
@@ -54,7 +52,6 @@ export function hasEnvelope(params: JsonObject | undefined): boolean {
  * Reads the envelope of a request.
  * @throws RpcError −32602, `early`, naming the required keys that are missing; −32602 for a bad value of an optional one
  * @see MCP 2026-07-28, basic, per-request metadata
- * @stable
  */
 export function readEnvelope(params: JsonObject | undefined, hint = ""): Envelope {
   const meta = isJsonObject(params?.["_meta"]) ? params["_meta"] : noMeta;
