@@ -45,9 +45,6 @@ describe("reserved prefixes", () => {
   ])("META-05: under 2025-06-18 it is reserved by the label before its last: %s", (key, reserved) => {
     expect(isReservedMetaKey(key, "label-before-last")).toBe(reserved);
   });
-  test("META-03: our own keys use the reverse DNS name of the protocol", () => {
-    expect(isReservedMetaKey("io.modelcontextprotocol/serverInfo")).toBe(true);
-  });
 });
 
 describe("what we set ourselves", () => {
