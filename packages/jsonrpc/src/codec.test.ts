@@ -28,6 +28,20 @@ describe("reading", () => {
     expect(parse(JSON.stringify(message)).kind).toBe(kind);
   });
 
+  test.each([
+    ["a message", "DEEP"],
+    ["a method", '{"jsonrpc":"2.0","id":1,"method":DEEP}'],
+    ["an id", '{"jsonrpc":"2.0","id":DEEP,"method":"ping"}'],
+    ["a jsonrpc member", '{"jsonrpc":DEEP,"id":1,"method":"ping"}'],
+    ["params", '{"jsonrpc":"2.0","id":1,"method":"ping","params":DEEP}'],
+    ["a result", '{"jsonrpc":"2.0","id":1,"result":DEEP}'],
+    ["an error", '{"jsonrpc":"2.0","id":1,"error":DEEP}'],
+  ])("%s that nests deeper than the stack is malformed, and nothing is thrown", (_, text) => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+    const read = parse(text.replace("DEEP", deep));
+    expect((read.kind === "batch" ? classify(read.items[0]) : read).kind).toBe("malformed");
+  });
+
   test("JR-18: the parsed object itself is handed on, unknown members and all", () => {
     const message = { ...valid, "x-extra": 1, params: { "x-extra": 1, _meta: { "x-extra": { deep: [null] } } } };
     const read = classify(message);
