@@ -25,7 +25,7 @@ const unbuilt: Check = () => false;
  */
 export function compileAll(registry: Registry, options: CompilerOptions): void {
   const patterns = createPatterns(options.limits, options.patternEngine);
-  const queue: Place[] = [];
+  const { places } = registry;
   const entered = new Set<Resource>();
   const reached = new Set<string>();
 
@@ -45,14 +45,14 @@ export function compileAll(registry: Registry, options: CompilerOptions): void {
 
   function later(place: Place): Place {
     nodeOf(place);
-    queue.push(place);
+    places.push(place);
     return place;
   }
 
   function siteOf(place: Place, all: JsonObject): Site {
     const schema = effective(all, place.resource.dialect);
     const nodes: Site["nodes"] = (keyword) =>
-      keyword in schema ? (place.below.get(keyword) ?? []).map((held) => [held.steps[1] ?? "", compiled(held)]) : [];
+      keyword in schema ? (place.below.get(keyword) ?? []).map(([name, held]) => [name, compiled(held)]) : [];
     return {
       place,
       schema,
@@ -61,16 +61,16 @@ export function compileAll(registry: Registry, options: CompilerOptions): void {
       node: (keyword) => nodes(keyword)[0]?.[1],
       refer: (keyword, reference) => later(registry.find(place, keyword, reference)),
       reach: (name) => reached.add(name),
-      pattern: (keyword, source) => patterns(source, () => locationOf(place, keyword)),
+      pattern: (keyword, source) => patterns(source, locationOf(place, keyword)),
     };
   }
 
   // these grow while they are gone through, by what references lead to
-  for (const place of registry.places) compiled(place);
-  for (const place of queue) {
+  for (const place of places) {
     compiled(place);
-    for (const { dynamicAnchors } of entered) {
-      for (const [name, bearer] of dynamicAnchors) if (reached.has(name) && bearer.node === undefined) later(bearer);
+    if (reached.size === 0) continue;
+    for (const { anchors } of entered) {
+      for (const [name, bearer] of anchors) if (reached.has(name) && bearer.node === undefined) later(bearer);
     }
   }
 }
@@ -88,12 +88,12 @@ function effective(schema: JsonObject, { name, keywords }: Dialect): JsonObject 
 function constant(place: Place): Check {
   return (value, run, _marks, path) =>
     place.schema === true ||
-    (path !== undefined && report(run, path, locationOf(place), "false schema", `must be absent; got ${show(value)}`));
+    (path !== undefined && report(run, path, place.location, "false schema", `must be absent; got ${show(value)}`));
 }
 
 /** A resource within another adds itself to the dynamic scope. */
-function inResource({ resource, parent }: Place, check: Check): Check {
-  if (resource === parent?.resource) return check;
+function inResource({ resource, isEmbedded }: Place, check: Check): Check {
+  if (!isEmbedded) return check;
   return (value, run, marks, path) => {
     const { scope } = run;
     run.scope = { resource, up: scope };

@@ -20,7 +20,7 @@ export function createFiller(registry: Registry, root: Place): Fill {
     const reference = own(schema, "$ref");
     if (isString(reference)) filled = fill(registry.find(place, "$ref", reference), filled, run);
     if (!isString(reference) || resource.dialect.name !== "draft-07") {
-      for (const each of below.get("allOf") ?? []) filled = fill(each, filled, run);
+      for (const [, each] of below.get("allOf") ?? []) filled = fill(each, filled, run);
       if (isArray(filled)) filled = fillItems(filled, place, run);
       else if (isObject(filled)) filled = fillMembers(filled, place, run);
     }
@@ -34,7 +34,7 @@ export function createFiller(registry: Registry, root: Place): Fill {
     const prefix = (isTuple ? items : below.get("prefixItems")) ?? [];
     const rest = isTuple ? undefined : items[0];
     const filled = array.map((item, index) => {
-      const place = prefix[index] ?? rest;
+      const place = (prefix[index] ?? rest)?.[1];
       return place === undefined ? item : fill(place, item, run);
     });
     return filled.every((item, index) => item === array[index]) ? array : filled;
@@ -42,8 +42,7 @@ export function createFiller(registry: Registry, root: Place): Fill {
 
   function fillMembers(object: JsonObject, { below }: Place, run: Run): JsonObject {
     let filled = object;
-    for (const place of below.get("properties") ?? []) {
-      const name = place.steps[1] ?? "";
+    for (const [name, place] of below.get("properties") ?? []) {
       const before = own(object, name);
       const start = before === undefined ? defaultOf(place, run) : before;
       const after = start === undefined ? undefined : fill(place, start, run);

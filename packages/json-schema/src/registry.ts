@@ -1,10 +1,10 @@
 import { type Dialect, type DialectName, dialectNamed, dialectWith, metaDocument, nameOf } from "./dialect.js";
 import { LimitError, SchemaError } from "./errors.js";
 import type { Issue } from "./issue.js";
-import { isArray, isObject, isString, type JsonObject, own } from "./json.js";
+import { isArray, isObject, isString, own, step } from "./json.js";
 import type { AllLimits } from "./limits.js";
 import { measure } from "./measure.js";
-import { isSchema, locationOf, type Place, type Resource, type Schema } from "./resource.js";
+import { isSchema, locationOf, type Place, type Schema } from "./resource.js";
 import { NAMELESS, resolve } from "./uri.js";
 import { show } from "./wording.js";
 
@@ -20,7 +20,7 @@ export interface RegistryOptions {
 /** All schemas in reach: those of the main document, and of others as far as they were needed. */
 export interface Registry {
   /** Those of the main document, the root first. */
-  readonly places: readonly Place[];
+  readonly places: Place[];
   /** @throws {SchemaError} `UNRESOLVED_REFERENCE` */
   find(from: Place, keyword: string, reference: string): Place;
 }
@@ -29,90 +29,77 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
   const { limits } = options;
   const tally = { size: 0, subschemas: 0 };
   const roots = new Map<string, Place>();
-  const waiting = new Map<string, unknown>();
-  for (const [uri, document] of Object.entries(options.documents))
-    waiting.set(resolve(uri, NAMELESS)?.uri ?? uri, document);
+  const located = new Map<string, Place>();
+  const waiting = new Map(
+    Object.entries(options.documents).map(([uri, document]) => [resolve(uri, NAMELESS)?.uri ?? uri, document]),
+  );
   const places: Place[] = [];
   open(NAMELESS, content);
 
   function open(uri: string, schema: unknown): Place {
     measure(schema, limits, tally);
-    if (!isSchema(schema))
-      throw new SchemaError("INVALID_SCHEMA", "#", `a schema must be an object, true or false; got ${show(schema)}`);
-    const place = visit(uri, schema, undefined, []);
-    if (!roots.has(uri)) roots.set(uri, place);
+    const location = uri === NAMELESS ? "#" : `${uri}#`;
+    if (!isSchema(schema)) throw invalid(location, `a schema must be an object, true or false; got ${show(schema)}`);
     waiting.delete(uri);
+    const place = visit(schema, location, undefined, uri);
+    if (!roots.has(uri)) roots.set(uri, place);
     return place;
   }
 
-  function visit(document: string, schema: Schema, parent: Place | undefined, steps: readonly string[]): Place {
+  /** Enters a schema and all below it. Where it has a URI of its own it is a resource, checked against its dialect. */
+  function visit(schema: Schema, location: string, parent: Place | undefined, base: string): Place {
     if (++tally.subschemas > limits.subschemas) {
       throw new LimitError("TOO_MANY_SUBSCHEMAS", "subschemas", limits, "schema has too many subschemas");
     }
-    const resource = parent?.resource ?? resourceOf(document, document, dialectNamed(options.dialect));
+    const { $id, $schema, $anchor, $dynamicAnchor, $ref } = isObject(schema) ? schema : {};
+    let dialect = parent?.resource.dialect ?? dialectNamed(options.dialect);
+    const isLegacy = (isString($schema) ? nameOf($schema) : dialect.name) === "draft-07";
+    const target = isString($id) && !(isLegacy && $ref !== undefined) ? resolve($id, base) : { uri: base, fragment: "" };
+    if (target === undefined) throw invalid(`${location}/$id`, `$id must be a URI reference; got ${show($id)}`);
+    const { uri, fragment } = target;
+    let resource = parent?.resource;
+    const opens = resource === undefined || uri !== base;
+    if (opens && isString($schema)) dialect = dialectFor($schema, location);
+    if (resource === undefined || opens) resource = { uri, dialect, anchors: new Map() };
+    const issue = parent === undefined || (opens && isString($schema)) ? options.verify(schema, dialect) : undefined;
+    const isEmbedded = opens && parent !== undefined;
     const depth = parent === undefined ? 0 : parent.depth + 1;
-    const place: Place = { schema, resource, parent, steps, depth, below: new Map() };
-    if (document === NAMELESS) places.push(place);
-    identify(place);
+    const place: Place = { schema, resource, location, isEmbedded, depth, below: new Map() };
+    if (issue !== undefined) throw invalid(locationOf(place, ...issue.path), describe(issue));
+    located.set(location, place);
+    if (location.startsWith("#")) places.push(place);
+    if (opens) name(roots, uri, place);
+    for (const anchor of isLegacy ? [fragment] : [$anchor, $dynamicAnchor]) {
+      if (isString(anchor) && anchor !== "") name(resource.anchors, anchor, place);
+    }
+    if (!isLegacy && isString($dynamicAnchor)) resource.anchors.set(`#${$dynamicAnchor}`, place);
     if (!isObject(schema)) return place;
-    for (const [keyword, isMap] of place.resource.dialect.holders) {
+    for (const [keyword, isMap] of resource.dialect.holders) {
       const value = own(schema, keyword);
-      if (value === undefined) continue;
-      const held: Place[] = [];
-      if (!isMap && isSchema(value)) held.push(visit(document, value, place, [keyword]));
+      const at = `${location}/${keyword}`;
+      const held: (readonly [string, Place])[] = [];
+      if (!isMap && isSchema(value)) held.push(["", visit(value, at, place, uri)]);
       else if (isArray(value) || isObject(value)) {
         for (const [key, member] of Object.entries(value)) {
-          if (isSchema(member)) held.push(visit(document, member, place, [keyword, key]));
+          if (isSchema(member)) held.push([key, visit(member, step(at, key), place, uri)]);
         }
       }
-      place.below.set(keyword, held);
+      if (held[0] !== undefined) place.below.set(keyword, held);
     }
     return place;
   }
 
-  /** Opens a resource where a schema has a URI of its own, checks it against its dialect, and enters its names. */
-  function identify(place: Place): void {
-    const { schema, parent } = place;
-    const { uri, document, dialect } = place.resource;
-    const { $id, $schema, $anchor, $dynamicAnchor, $ref } = namesOf(schema);
-    const isLegacy = (isString($schema) ? nameOf($schema) : dialect.name) === "draft-07";
-    const id = isLegacy && $ref !== undefined ? undefined : $id;
-    const target = isString(id) ? resolve(id, uri) : undefined;
-    if (isString(id) && target === undefined)
-      throw invalid(place, "$id", `$id must be a URI reference; got ${show(id)}`);
-    const opens = target !== undefined && target.uri !== uri;
-    if (parent === undefined || opens) {
-      const spoken = isString($schema) ? dialectFor($schema, place) : dialect;
-      place.resource = resourceOf(target?.uri ?? uri, document, spoken);
-      const issue = parent === undefined || isString($schema) ? options.verify(schema, spoken) : undefined;
-      if (issue !== undefined) throw invalid(place, issue.path, describe(issue));
-      const taken = roots.get(place.resource.uri);
-      if (taken?.resource.document === document) throw invalid(place, "$id", `$id ${show($id)} is given twice`);
-      if (taken === undefined) roots.set(place.resource.uri, place);
-    }
-    const { anchors, dynamicAnchors } = place.resource;
-    for (const name of isLegacy ? [target?.fragment] : [$anchor, $dynamicAnchor]) {
-      if (!isString(name) || name === "") continue;
-      if ((anchors.get(name) ?? place) !== place) throw invalid(place, "", `anchor ${show(name)} is given twice`);
-      anchors.set(name, place);
-      if (!isLegacy && name === $dynamicAnchor) dynamicAnchors.set(name, place);
-    }
-  }
-
-  function dialectFor(uri: string, place: Place): Dialect {
+  function dialectFor(uri: string, location: string): Dialect {
     const meta = own(options.documents, uri.replace(/#$/, ""));
-    const unknown = (reason: string): SchemaError =>
-      new SchemaError("UNKNOWN_DIALECT", locationOf(place, "$schema"), `$schema ${show(uri)} ${reason}`);
-    const known = nameOf(isObject(meta) ? own(meta, "$schema") : uri);
-    if (known === undefined) {
-      throw unknown(
-        "is not supported; 2020-12 and draft-07 are, and dialects of 2020-12 whose meta-schema is in options.documents",
-      );
-    }
-    const listed = isObject(meta) ? own(meta, "$vocabulary") : undefined;
-    const dialect = isObject(listed) ? dialectWith(listed, options.assertsFormats) : dialectNamed(known);
-    if (isString(dialect)) throw unknown(`requires a vocabulary that is not supported: ${show(dialect)}`);
-    return dialect;
+    const { $schema, $vocabulary } = isObject(meta) ? meta : { $schema: uri };
+    const known = nameOf($schema);
+    const dialect = known && isObject($vocabulary) ? dialectWith($vocabulary, options.assertsFormats) : known;
+    if (typeof dialect === "object") return dialect;
+    if (dialect === known && known !== undefined) return dialectNamed(known);
+    const reason = dialect
+      ? `requires a vocabulary that is not supported: ${show(dialect)}`
+      : "is not supported; 2020-12 and draft-07 are, and dialects of 2020-12 whose meta-schema is in options.documents";
+    throw new SchemaError("UNKNOWN_DIALECT", `${location}/$schema`, `$schema ${show(uri)} ${reason}`);
   }
 
   function lookUp(uri: string): Place | undefined {
@@ -131,30 +118,18 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
   }
 
   function follow(root: Place, fragment: string): Place | undefined {
-    const { anchors, document } = root.resource;
-    if (!/^(\/|$)/.test(fragment)) return anchors.get(fragment);
+    if (!/^(\/|$)/.test(fragment)) return root.resource.anchors.get(fragment);
     let place = root;
     let value: unknown = root.schema;
-    let steps: string[] = [];
+    let { location } = root;
     for (const segment of fragment.split("/").slice(1)) {
-      const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
-      value = isObject(value) || isArray(value) ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined;
-      steps.push(key);
-      const next = place.below
-        .get(steps[0] ?? "")
-        ?.find(
-          (held) => held.steps.length === steps.length && held.steps.every((each, index) => each === steps[index]),
-        );
-      if (next === undefined) continue;
-      place = next;
-      steps = [];
+      value = own(Object(value), segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+      location += `/${segment}`;
+      place = located.get(location) ?? place;
     }
-    if (steps.length === 0) return place;
-    if (!isSchema(value)) return undefined;
+    if (place.location === location) return place;
     // not a place where schemas are looked for, such as below an unknown keyword, but one all the same
-    const found = visit(document, value, place, steps);
-    place.below.set(steps[0] ?? "", [...(place.below.get(steps[0] ?? "") ?? []), found]);
-    return found;
+    return isSchema(value) ? visit(value, location, place, place.resource.uri) : undefined;
   }
 
   function find(from: Place, keyword: string, reference: string): Place {
@@ -172,17 +147,18 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
   return { places, find };
 }
 
-function resourceOf(uri: string, document: string, dialect: Dialect): Resource {
-  return { uri, document, dialect, anchors: new Map(), dynamicAnchors: new Map() };
+/** Enters what a schema is called. Documents may share a URI, of which the first counts; within one it is an error. */
+function name(names: Map<string, Place>, called: string, place: Place): void {
+  const taken = names.get(called) ?? place;
+  names.set(called, taken);
+  const [document] = place.location.split("#");
+  if (taken !== place && taken.location.startsWith(`${document}#`)) {
+    throw invalid(place.location, `${show(called)} is given twice`);
+  }
 }
 
-function namesOf(schema: Schema): JsonObject {
-  return isObject(schema) ? Object.assign(Object.create(null), schema) : {};
-}
-
-function invalid(place: Place, steps: string | Issue["path"], message: string): SchemaError {
-  const more = isString(steps) ? (steps === "" ? [] : [steps]) : steps.map(String);
-  return new SchemaError("INVALID_SCHEMA", locationOf(place, ...more), message);
+function invalid(location: string, message: string): SchemaError {
+  return new SchemaError("INVALID_SCHEMA", location, message);
 }
 
 function describe({ path, message }: Issue): string {

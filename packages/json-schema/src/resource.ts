@@ -1,7 +1,6 @@
 import type { Node } from "./check.js";
 import type { Dialect } from "./dialect.js";
 import { isObject, type JsonObject, step } from "./json.js";
-import { NAMELESS } from "./uri.js";
 
 export type Schema = JsonObject | boolean;
 
@@ -12,32 +11,27 @@ export function isSchema(value: unknown): value is Schema {
 /** A schema with a URI of its own, and the names given inside it. */
 export interface Resource {
   readonly uri: string;
-  /** The URI of the document that it is in. */
-  readonly document: string;
   readonly dialect: Dialect;
+  /** By name, and those that are dynamic by `#name` as well. */
   readonly anchors: Map<string, Place>;
-  readonly dynamicAnchors: Map<string, Place>;
 }
 
 /** Where a subschema stands. */
 export interface Place {
   readonly schema: Schema;
-  resource: Resource;
-  readonly parent: Place | undefined;
-  /** The steps from its parent: a keyword, and a name or an index where the keyword holds many. */
-  readonly steps: readonly string[];
+  readonly resource: Resource;
+  /** As a URI with a pointer; the URI of the main document is left out. */
+  readonly location: string;
+  /** It is a resource of its own within another. */
+  readonly isEmbedded: boolean;
   /** Levels of subschemas above it in its document. */
   readonly depth: number;
-  /** What each keyword holds. */
-  readonly below: Map<string, Place[]>;
+  /** What each keyword holds: one without a name, or many by theirs. */
+  readonly below: Map<string, (readonly [name: string, place: Place])[]>;
   node?: Node | undefined;
 }
 
-/** Where that is, as a URI; the one of the main document is left out. */
-export function locationOf(place: Place, ...more: readonly string[]): string {
-  let pointer = more.reduce(step, "");
-  for (let at: Place | undefined = place; at !== undefined; at = at.parent)
-    pointer = at.steps.reduce(step, "") + pointer;
-  const { document } = place.resource;
-  return `${document === NAMELESS ? "" : document}#${pointer}`;
+/** Where something in it is. */
+export function locationOf({ location }: Place, ...steps: readonly (string | number)[]): string {
+  return steps.reduce<string>(step, location);
 }

@@ -16,7 +16,7 @@ export interface Site {
   nodes(keyword: string): readonly (readonly [segment: string, node: Node])[];
   /** What a reference leads to. Its node may not be compiled yet: call `check` through it. */
   refer(keyword: string, reference: string): Place;
-  /** Has every schema that bears this `$dynamicAnchor` compiled, also those found later. */
+  /** Has every schema that bears this `$dynamicAnchor`, given as `#name`, compiled, also those found later. */
   reach(name: string): void;
   pattern(keyword: string, source: string): Pattern;
 }

@@ -18,13 +18,13 @@ const dynamicReference: Keyword = {
   on: ANY,
   compile(uri: string, site, keyword) {
     const target = site.refer(keyword, uri);
-    const name = uri.slice(uri.indexOf("#") + 1);
-    if (target.resource.dynamicAnchors.get(name) !== target) return reference.compile(uri, site, keyword);
+    const name = uri.slice(uri.indexOf("#"));
+    if (target.resource.anchors.get(name) !== target) return reference.compile(uri, site, keyword);
     site.reach(name);
     return follow(site, true, (run) => {
       let outermost = target;
       for (let scope: Scope | undefined = run.scope; scope !== undefined; scope = scope.up) {
-        outermost = scope.resource.dynamicAnchors.get(name) ?? outermost;
+        outermost = scope.resource.anchors.get(name) ?? outermost;
       }
       return outermost;
     });

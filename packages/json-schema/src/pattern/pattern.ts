@@ -17,7 +17,7 @@ export interface Pattern {
  * Compiles patterns, each once.
  * @throws {SchemaError} `INVALID_SCHEMA`, `UNSAFE_PATTERN`
  */
-export type Patterns = (source: string, location: () => string) => Pattern;
+export type Patterns = (source: string, location: string) => Pattern;
 
 /** Code units that a linear pattern gets through in one step. */
 const UNITS_PER_STEP = 64;
@@ -29,7 +29,7 @@ const MOVES_PER_WAY = 16;
 export function createPatterns(limits: AllLimits, engine: PatternEngine | undefined): Patterns {
   const made = new Map<string, Pattern>();
 
-  function make(source: string, location: () => string): Pattern {
+  function make(source: string, location: string): Pattern {
     const matcher = compile(engine ?? native, source, location);
     if (engine !== undefined) return linear(matcher, 1);
     if (source.length > limits.patternLength) {
@@ -63,13 +63,13 @@ function native(source: string): RegExp {
   }
 }
 
-function compile(engine: PatternEngine, source: string, location: () => string): ReturnType<PatternEngine> {
+function compile(engine: PatternEngine, source: string, location: string): ReturnType<PatternEngine> {
   try {
     return engine(source);
   } catch (cause) {
     throw new SchemaError(
       "INVALID_SCHEMA",
-      location(),
+      location,
       `pattern ${show(source)} is not a regular expression: ${messageOf(cause)}`,
       { cause },
     );
@@ -80,8 +80,8 @@ function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : show(cause);
 }
 
-function unsafe(location: () => string, source: string, reason: string): SchemaError {
-  return new SchemaError("UNSAFE_PATTERN", location(), `pattern ${show(source)} is refused: ${reason}`);
+function unsafe(location: string, source: string, reason: string): SchemaError {
+  return new SchemaError("UNSAFE_PATTERN", location, `pattern ${show(source)} is refused: ${reason}`);
 }
 
 function linear(matcher: ReturnType<PatternEngine>, cost: number): Pattern {
