@@ -44,7 +44,7 @@ export interface CallToolOptions extends RequestOptions {
  * What a server said of itself, and how it is spoken to.
  * @stable
  */
-export interface ServerFacts {
+export interface ConnectedServer {
   readonly era: EraName;
   /** The protocol revision. */
   readonly version: string;
@@ -76,7 +76,7 @@ export type TypedToolResult<T> =
  * @stable
  */
 export interface Client {
-  readonly server: ServerFacts;
+  readonly server: ConnectedServer;
   /** Lists the tools, all pages of them. */
   listTools(options?: ListOptions): Promise<readonly ToolDefinition[]>;
   /** Calls a tool whose structured content is checked by a schema, and typed by it. */

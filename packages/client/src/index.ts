@@ -1,5 +1,5 @@
 export { handshakeClient as handshake, statelessClient as stateless } from "@parlance/protocol-versions";
-export type { CallToolOptions, Client, ListOptions, ServerFacts, TypedToolResult } from "./client.js";
+export type { CallToolOptions, Client, ConnectedServer, ListOptions, TypedToolResult } from "./client.js";
 export { type ClientOptions, connectClient } from "./connect.js";
 export { clientDefaults } from "./defaults.js";
 export { isResourceNotFound } from "./not-found.js";
