@@ -1,4 +1,4 @@
-/** Makes `controller` abort with `signal`, until the returned function is called. */
+/** Calls `abort` with the reason of `signal` once that aborts, at once if it has. @returns what ends the listening */
 export function follow(signal: AbortSignal | undefined, abort: (reason: unknown) => void): () => void {
   if (signal === undefined) return () => {};
   if (signal.aborted) {

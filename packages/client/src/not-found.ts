@@ -1,4 +1,5 @@
 import { RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { isJsonObject } from "@parlance/protocol-versions";
 
 /** The code of servers that shake hands. */
 const resourceNotFound = -32002;
@@ -13,10 +14,5 @@ export function isResourceNotFound(error: unknown): error is RpcError {
   if (!(error instanceof RpcError)) return false;
   if (error.code === resourceNotFound) return true;
   const { code, data } = error;
-  return (
-    code === rpcCodes.invalidParams &&
-    typeof data === "object" &&
-    data !== null &&
-    typeof Reflect.get(data, "uri") === "string"
-  );
+  return code === rpcCodes.invalidParams && isJsonObject(data) && typeof data["uri"] === "string";
 }

@@ -1,5 +1,5 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
-import type { CallToolResult, ToolDefinition } from "@parlance/protocol-versions";
+import { type CallToolResult, isJsonObject, type ToolDefinition } from "@parlance/protocol-versions";
 import type { ClientReport } from "./report.js";
 import type { Schema } from "./schema.js";
 
@@ -21,7 +21,7 @@ export function readTools(
 }
 
 function isTool(value: unknown): value is ToolDefinition {
-  return isObject(value) && typeof value["name"] === "string" && isObject(value["inputSchema"]);
+  return isJsonObject(value) && typeof value["name"] === "string" && isJsonObject(value["inputSchema"]);
 }
 
 /** @throws LocalError `BAD_REPLY` when the content is no list; a server may leave it out beside structured content */
@@ -56,10 +56,6 @@ export async function checkOutput(
   throw new LocalError("BAD_REPLY", `tool ${name} answered with ${what}`, {
     details: { tool: name, issues: validated.issues },
   });
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
