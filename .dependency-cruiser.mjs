@@ -11,7 +11,7 @@ const allowed = {
   "transport-http": { below: ["jsonrpc"], thirdParty: ["eventsource-parser"] },
   server: { below: ["jsonrpc", "protocol-versions"] },
   client: { below: ["jsonrpc", "protocol-versions"] },
-  testing: { below: ["jsonrpc", "protocol-versions", "client", "server"] },
+  testing: { below: ["jsonrpc", "protocol-versions", "client"] },
 };
 
 const nodeFree = ["jsonrpc", "protocol-versions", "json-schema", "tool-registry", "transport-http", "client", "server"];
