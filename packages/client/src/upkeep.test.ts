@@ -98,6 +98,19 @@ test("STD-22: a call that succeeds sets the count back", async () => {
   expect(server.runs).toHaveLength(5);
 });
 
+test("the wait for another start holds the process open, and ends when the client is closed", async () => {
+  const { client } = await connected({ "tools/call": "exit" });
+  await caught(client.callTool("x"));
+  await caught(client.callTool("x"));
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  const waiting = caught(client.callTool("x"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(timers.mock.results.map(({ value }) => value.hasRef())).toContain(true);
+  await client.close();
+  expect(await waiting).toMatchObject({ code: "CLOSED", message: "the client was closed" });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test("without restarts a lost server is the error of every call", async () => {
   const { client, server } = await connected({ "tools/call": "exit" }, { restart: false });
   const message = expect.stringContaining("out of luck");

@@ -72,7 +72,7 @@ export function createUpkeep(
     }
     const waitMs = tries === 0 ? 0 : Math.min(maxDelayMs, delayMs * 2 ** (tries - 1));
     tries++;
-    if (waitMs > 0) await until(pause(waitMs), ending.signal);
+    if (waitMs > 0) await pause(waitMs);
     await live.peer.close();
     if (!proven) await forget(setup, live.peer);
     const next = await negotiate(anew, ending.signal, proven ? { first: live.session.era } : {});
@@ -80,8 +80,17 @@ export function createUpkeep(
     return adopt(next);
   }
 
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => setup.deadlines.add({ at: performance.now() + ms, expire: resolve }));
+  /** Holds the process open: a call waits for a server, and there is none that would. */
+  async function pause(ms: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const over = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    try {
+      await until(over, ending.signal);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async function mend(): Promise<Live> {
