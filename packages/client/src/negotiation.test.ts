@@ -248,6 +248,20 @@ describe("silence on the probe", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("BUG-160: a pipe that nobody reads ends in a bounded time, also after the answer", async () => {
+    vi.useFakeTimers();
+    const server = createScriptedServer(handshakeAnswers);
+    const dial: ClientOptions["dial"] = async (handler) => ({
+      ...(await server.dial(handler)),
+      notify: () => new Promise(() => {}),
+    });
+    const connecting = failure(connectTo(server, { dial, timeoutMs: 30_000 }));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect((await connecting).code).toBe("TIMEOUT");
+    expect(server.last.closed).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("on HTTP silence is an error, not a verdict", async () => {
     vi.useFakeTimers();
     const server = createScriptedServer({ ...handshakeAnswers, "server/discover": "silence" });
@@ -297,6 +311,20 @@ describe("an abort while connecting", () => {
     controller.abort(new Error("enough"));
     await expect(connecting).rejects.toThrow("enough");
     expect(server.methods).toEqual(["server/discover", "initialize"]);
+    expect(server.last.closed).toBe(true);
+  });
+
+  test("does not wait for a store that does not answer", async () => {
+    const server = createScriptedServer(statelessAnswers, "server");
+    const get = vi.fn(() => new Promise<undefined>(() => {}));
+    const controller = new AbortController();
+    const connecting = connectTo(server, {
+      signal: controller.signal,
+      verdicts: { get, set: () => {}, delete: () => {} },
+    });
+    await vi.waitUntil(() => get.mock.calls.length > 0);
+    controller.abort(new Error("enough"));
+    await expect(connecting).rejects.toThrow("enough");
     expect(server.last.closed).toBe(true);
   });
 

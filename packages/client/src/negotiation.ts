@@ -1,6 +1,6 @@
 import { type Dial, LocalError, type Peer, RpcError } from "@parlance/jsonrpc";
 import type { ClientEra, ClientSelf, EraName, Opened, Session } from "@parlance/protocol-versions";
-import { follow } from "./abort.js";
+import { follow, until } from "./abort.js";
 import type { Deadlines } from "./deadlines.js";
 import { clientDefaults } from "./defaults.js";
 import { dialLine, type Line } from "./line.js";
@@ -46,7 +46,7 @@ export async function negotiate(setup: Negotiation, signal: AbortSignal | undefi
   };
   try {
     const line = start.line ?? (await dial());
-    const verdict = start.line === undefined ? await recall(setup, line.peer) : undefined;
+    const verdict = start.line === undefined ? await until(recall(setup, line.peer), signal) : undefined;
     const eras = inOrder(setup.eras, verdict?.era ?? start.first);
     return await climb(setup, signal, eras, line, verdict, dial);
   } catch (error) {
@@ -146,7 +146,8 @@ async function openEra(
   deadlines.add(whole);
   try {
     const how = { ...learned, signal: ending.signal, silence: silence.signal, attach: line.attach };
-    return await era.open(line.peer, self, how);
+    // an era may also wait for what takes no signal, such as a pipe that nobody reads
+    return await until(era.open(line.peer, self, how), ending.signal);
   } finally {
     unlink();
     deadlines.drop(probe);
