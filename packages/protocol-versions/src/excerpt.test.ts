@@ -60,6 +60,15 @@ describe("JR-12: a refusal is one short line, however long what is refused:", ()
     expect((await refusal(legacy, message, facts, exchangeOn(on))).message).toMatch(short);
   });
 
+  test("a log level that nests deeper than the stack", async () => {
+    const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+    const message = stateless("tools/call", {}, { "io.modelcontextprotocol/logLevel": deep });
+    expect(await refusal(modern, message, facts)).toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(short),
+    });
+  });
+
   test("a revision, without a session", async () => {
     const on: Connection = { closed: never, revision: long };
     expect((await refusal(legacy, request("tools/call"), facts, exchangeOn(on))).message).toMatch(short);
