@@ -70,14 +70,14 @@ export type {
 export type { CallToolResult, ToolAnnotations, ToolDefinition } from "./model/tool.js";
 export type { Page, Pages } from "./pages.js";
 export { paged } from "./pages.js";
+export type { ParameterHeader, ParameterHeaders } from "./parameter-header.js";
+export { readParameterHeaders } from "./parameter-header.js";
 export type { Questions } from "./questions.js";
 export { questions } from "./questions.js";
 export type { EraReport } from "./report.js";
 export { serverEras } from "./server-eras.js";
 export type { StatelessClientOptions } from "./stateless/client.js";
 export { statelessClient } from "./stateless/client.js";
-export type { ParameterHeader, ParameterHeaders } from "./stateless/parameter-header.js";
-export { readParameterHeaders } from "./stateless/parameter-header.js";
 export { statelessServer } from "./stateless/server.js";
 export type { TraceContext } from "./trace.js";
 export { readTrace } from "./trace.js";

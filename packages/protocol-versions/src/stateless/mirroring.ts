@@ -1,8 +1,8 @@
 import { type JsonObject, type RequestOptions, RpcError } from "@parlance/jsonrpc";
 import type { CallOptions, CallResult, ClientSelf } from "../era.js";
 import { isJsonObject } from "../json-object.js";
+import { mirroredValues, type ParameterHeader, readParameterHeaders } from "../parameter-header.js";
 import { headerMismatchCode } from "./envelope.js";
-import { mirroredValues, type ParameterHeader, readParameterHeaders } from "./parameter-header.js";
 
 /** How a call is sent, with what only HTTP takes. */
 export type SendOptions = CallOptions & Pick<RequestOptions, "mirror">;

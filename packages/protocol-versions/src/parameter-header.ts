@@ -1,5 +1,5 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
-import { isJsonObject } from "../json-object.js";
+import { isJsonObject } from "./json-object.js";
 
 /**
  * An argument of a tool that is repeated in a header of HTTP.
