@@ -1,3 +1,3 @@
 import { library } from "../../tsup.base.js";
 
-export default library(["src/index.ts", "src/formats/index.ts"]);
+export default library(["src/index.ts", "src/defaults/index.ts", "src/formats/index.ts", "src/meta-schemas/index.ts"]);

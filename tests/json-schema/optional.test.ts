@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { compile } from "@parlance/json-schema";
 import { formats } from "@parlance/json-schema/formats";
+import { metaSchemas } from "@parlance/json-schema/meta-schemas";
 import { expect, test } from "vitest";
 import { type Group, isPresent, remotes, suiteFiles } from "./suite.js";
 
@@ -65,7 +66,7 @@ test("each reason is on the page", () => {
 
 if (isPresent) {
   test("the optional tests of the official suite pass, or the page says why not", () => {
-    const documents = remotes();
+    const documents = { ...metaSchemas, ...remotes() };
     const lines = [...rows("draft2020-12", "2020-12", documents), ...rows("draft7", "draft-07", documents)];
     const text = `${introduction}${lines.join("\n")}\n`;
     if (process.env["UPDATE"] === "1") writeFileSync(page, text);

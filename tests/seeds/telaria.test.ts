@@ -1,4 +1,5 @@
 import { jsonSchema } from "@parlance/json-schema";
+import { defaults } from "@parlance/json-schema/defaults";
 import { connect, memoryPair } from "@parlance/jsonrpc";
 import { createServer, type FeatureMiddleware, type Server } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
@@ -107,7 +108,7 @@ function library() {
       name: "list_docs",
       title: "Lister les documents",
       description: "Liste les documents indexés",
-      input: jsonSchema<{ prefix?: string; limit: number }>(listing, { defaults: true }),
+      input: jsonSchema<{ prefix?: string; limit: number }>(listing, { defaults }),
       annotations: { readOnlyHint: true },
       run: ({ prefix = "", limit }) => `${limit} under "${prefix}"`,
     }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "./compile.js";
+import { defaults } from "./defaults/index.js";
 import { SchemaError } from "./errors.js";
 
 function faultOf(schema: unknown, options?: Parameters<typeof compile>[1]): SchemaError {
@@ -152,6 +153,6 @@ test("SCH-12: a schema is only read: frozen, unknown keywords and all", () => {
     return value;
   };
   const schema = freeze({ type: "object", "x-note": { type: "objekt" }, properties: { a: { default: [1] } } });
-  const verdict = compile(schema, { defaults: true }).validate(freeze({}));
+  const verdict = compile(schema, { defaults }).validate(freeze({}));
   expect(verdict).toEqual({ valid: true, value: { a: [1] } });
 });

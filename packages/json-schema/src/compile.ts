@@ -1,7 +1,7 @@
 import type { Check } from "./check.js";
 import { compileAll } from "./compiler.js";
-import { createFiller } from "./defaults.js";
 import { type Dialect, type DialectName, metaSchema } from "./dialect.js";
+import type { Defaults } from "./filler.js";
 import type { Formats } from "./format.js";
 import { type Issue, search } from "./issue.js";
 import { begin, type Limits, type Run, type Scope, withDefaults } from "./limits.js";
@@ -21,8 +21,8 @@ export interface CompileOptions {
   readonly documents?: Readonly<Record<string, unknown>> | undefined;
   /** The formats to assert; `format` is an annotation for all others. Default none. */
   readonly formats?: Formats | undefined;
-  /** Fill in `default`s before validating, in a copy. Default `false`. */
-  readonly defaults?: boolean | undefined;
+  /** Fills `default`s in before validating, in a copy: `defaults` of `@parlance/json-schema/defaults`. Default none. */
+  readonly defaults?: Defaults | undefined;
   /** Bounds on the schema and on the work of a validation. */
   readonly limits?: Limits | undefined;
   /** Runs patterns in place of `RegExp`, with no check for safety and no cap: for an engine of linear time. */
@@ -97,7 +97,7 @@ function build<T>(schema: unknown, options: CompileOptions, verify: RegistryOpti
   if (root?.node === undefined) throw new TypeError("a registry has a root");
   const { check } = root.node;
   const scope: Scope = { resource: root.resource, up: undefined };
-  const fill = options.defaults === true ? createFiller(registry, root) : undefined;
+  const fill = options.defaults?.createFiller(registry, root);
   return {
     check(value): value is T {
       const run = begin(limits, scope);

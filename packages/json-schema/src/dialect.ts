@@ -15,14 +15,13 @@ export interface Dialect {
   readonly holders: ReadonlyMap<string, boolean>;
 }
 
-const BASE = "https://json-schema.org/draft/2020-12/";
-const DRAFT_07 = "http://json-schema.org/draft-07/schema";
+const VOCABULARY = "https://json-schema.org/draft/2020-12/vocab/";
 
 /** Stands for a subschema. One that is a resource of its own dialect is looked at apart, in that. */
 const SUBSCHEMA: JsonObject = { if: { type: "object", required: ["$schema", "$id"] }, else: { $ref: "#" } };
 
-const known = vocabularies(SUBSCHEMA);
-const standard: Dialect = dialectOf("2020-12", Object.values(known));
+const known = new Map(Object.entries(vocabularies(SUBSCHEMA)));
+const standard: Dialect = dialectOf("2020-12", [...known.values()]);
 const legacy: Dialect = dialectOf("draft-07", [draft07(SUBSCHEMA)]);
 
 function dialectOf(name: DialectName, tables: readonly Vocabulary[]): Dialect {
@@ -48,30 +47,16 @@ export function nameOf(uri: unknown): DialectName | undefined {
 export function dialectWith(listed: JsonObject, assertsFormats: boolean): Dialect | string {
   const tables: Vocabulary[] = [];
   for (const [uri, isRequired] of Object.entries(listed)) {
-    const table = uri.endsWith("assertion") && !assertsFormats ? undefined : part(uri, "vocab", known);
+    // that of assertion is the one of annotation: what is asserted, the options say
+    const name = uri.replace(VOCABULARY, "");
+    const table = known.get(assertsFormats ? name.replace("assertion", "annotation") : name);
     if (table !== undefined) tables.push(table);
     else if (isRequired === true) return uri;
   }
   return dialectOf("2020-12", tables);
 }
 
-/** The vocabulary of a URI. That of assertion is the one of annotation: what is asserted, the options say. */
-function part(uri: string, folder: string, all: Readonly<Record<string, Vocabulary>>): Vocabulary | undefined {
-  const name = Object.keys(all).find((each) => uri.replace("assertion", "annotation") === `${BASE}${folder}/${each}`);
-  return name === undefined ? undefined : all[name];
-}
-
 /** What a schema must look like in a dialect. */
 export function metaSchema(keywords: Vocabulary): JsonObject {
   return { type: ["object", "boolean"], properties: keywords };
-}
-
-/** The meta-schemas by their URI, for schemas that refer to them. */
-export function metaDocument(uri: string): JsonObject | undefined {
-  if (uri === DRAFT_07) return metaSchema(draft07({ $ref: "#" }));
-  const named = { $id: uri, $dynamicAnchor: "meta" };
-  const all = vocabularies({ $dynamicRef: "#meta" });
-  if (uri === `${BASE}schema`) return { ...named, allOf: Object.keys(all).map((name) => ({ $ref: `meta/${name}` })) };
-  const keywords = part(uri, "meta", all);
-  return keywords && { ...named, ...metaSchema(keywords) };
 }

@@ -3,6 +3,7 @@ export { compile } from "./compile.js";
 export type { DialectName } from "./dialect.js";
 export type { LimitErrorCode, SchemaErrorCode } from "./errors.js";
 export { LimitError, SchemaError } from "./errors.js";
+export type { Defaults } from "./filler.js";
 export type { Format, Formats } from "./format.js";
 export type { Issue } from "./issue.js";
 export type { JsonObject } from "./json.js";

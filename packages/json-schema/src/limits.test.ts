@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "./compile.js";
+import { defaults } from "./defaults/index.js";
 import { LimitError } from "./errors.js";
 
 function codeOf(act: () => unknown): string {
@@ -98,7 +99,7 @@ describe("SCH-10: a hostile schema ends within its budget, with its error", () =
   });
 
   test("a recursion of defaults", () => {
-    const validator = compile({ properties: { a: { $ref: "#", default: {} } } }, { defaults: true });
+    const validator = compile({ properties: { a: { $ref: "#", default: {} } } }, { defaults });
     expect(codeOf(() => validator.validate({}))).toBe("TOO_DEEP");
   });
 

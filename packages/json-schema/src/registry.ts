@@ -1,4 +1,4 @@
-import { type Dialect, type DialectName, dialectNamed, dialectWith, metaDocument, nameOf } from "./dialect.js";
+import { type Dialect, type DialectName, dialectNamed, dialectWith, nameOf } from "./dialect.js";
 import { LimitError, SchemaError } from "./errors.js";
 import type { Issue } from "./issue.js";
 import { isArray, isObject, isString, own, step } from "./json.js";
@@ -90,12 +90,13 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
   }
 
   function dialectFor(uri: string, location: string): Dialect {
+    const known = nameOf(uri);
+    if (known !== undefined) return dialectNamed(known);
     const meta = own(options.documents, uri.replace(/#$/, ""));
-    const { $schema, $vocabulary } = isObject(meta) ? meta : { $schema: uri };
-    const known = nameOf($schema);
-    const dialect = known && isObject($vocabulary) ? dialectWith($vocabulary, options.assertsFormats) : known;
+    const { $schema, $vocabulary } = isObject(meta) ? meta : {};
+    const base = nameOf($schema);
+    const dialect = base && (isObject($vocabulary) ? dialectWith($vocabulary, options.assertsFormats) : dialectNamed(base));
     if (typeof dialect === "object") return dialect;
-    if (dialect === known && known !== undefined) return dialectNamed(known);
     const reason = dialect
       ? `requires a vocabulary that is not supported: ${show(dialect)}`
       : "is not supported; 2020-12 and draft-07 are, and dialects of 2020-12 whose meta-schema is in options.documents";
@@ -103,7 +104,7 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
   }
 
   function lookUp(uri: string): Place | undefined {
-    const content = roots.has(uri) ? undefined : (waiting.get(uri) ?? metaDocument(uri));
+    const content = roots.has(uri) ? undefined : waiting.get(uri);
     if (content !== undefined) return open(uri, content);
     // it may be embedded in a document with another URI
     for (const [other, document] of waiting) {

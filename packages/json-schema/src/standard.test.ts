@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defaults } from "./defaults/index.js";
 import { formats } from "./formats/index.js";
 import { jsonSchema } from "./standard.js";
 
@@ -18,7 +19,7 @@ test("SCH-12: the schema is given back as it was received, the very same object,
 test("a value passes as it is, or with its defaults when they are asked for", () => {
   const value = { at: "tomorrow" };
   expect(jsonSchema(schema)["~standard"].validate(value)).toEqual({ value });
-  expect(jsonSchema(schema, { defaults: true })["~standard"].validate(value)).toEqual({
+  expect(jsonSchema(schema, { defaults })["~standard"].validate(value)).toEqual({
     value: { at: "tomorrow", limit: 200 },
   });
 });

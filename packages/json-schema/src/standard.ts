@@ -47,7 +47,7 @@ export type JsonSchemaOptions = Omit<CompileOptions, "dialect">;
 /**
  * Gives a JSON Schema the face of a Standard Schema. `T` is what you say that the schema describes.
  *
- * A value that exceeds a bound fails with an issue that says so. `default`s are filled in only with `defaults: true`.
+ * A value that exceeds a bound fails with an issue that says so. `default`s are filled in only with `options.defaults`.
  *
  * @throws {SchemaError} when the schema is invalid, of an unknown dialect, refers to what is not there, or has an unsafe pattern
  * @throws {LimitError} when the schema exceeds a bound

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "./compile.js";
+import { defaults } from "./defaults/index.js";
 
 describe("names of prototypes are ordinary", () => {
   const schema: unknown = JSON.parse(
@@ -21,7 +22,7 @@ describe("names of prototypes are ordinary", () => {
 
   test("a default named __proto__ becomes a member and pollutes nothing", () => {
     const filled = compile(JSON.parse('{"properties":{"__proto__":{"default":{"polluted":true}}}}'), {
-      defaults: true,
+      defaults,
     });
     const verdict = filled.validate({});
     expect(verdict.valid && JSON.stringify(verdict.value)).toBe('{"__proto__":{"polluted":true}}');

@@ -1,4 +1,5 @@
 import { jsonSchema } from "@parlance/json-schema";
+import { defaults } from "@parlance/json-schema/defaults";
 import { expect, expectTypeOf, test, vi } from "vitest";
 import { callTool, listTools } from "./local.js";
 import { createToolRegistry } from "./registry.js";
@@ -36,7 +37,7 @@ test("T-5, SCH-12: a raw schema is listed as it was given: titles, bounds, defau
 test("T-5, SCH-14: defaults of a raw schema are applied when that was asked for", async () => {
   const run = vi.fn();
   const registry = createToolRegistry([
-    tool({ name: "filled", description: "", input: jsonSchema(listDocs, { defaults: true }), run }),
+    tool({ name: "filled", description: "", input: jsonSchema(listDocs, { defaults }), run }),
     tool({ name: "plain", description: "", input: jsonSchema(listDocs), run }),
   ]);
   await callTool(registry, "filled", {});

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { compile } from "./compile.js";
+import { compile } from "../compile.js";
+import { defaults } from "./index.js";
 
 function filled(schema: unknown, value: unknown): unknown {
-  const verdict = compile(schema, { defaults: true }).validate(value);
+  const verdict = compile(schema, { defaults }).validate(value);
   return verdict.valid ? verdict.value : verdict.issues.map(({ message }) => message);
 }
 

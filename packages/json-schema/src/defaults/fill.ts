@@ -1,10 +1,8 @@
-import { isArray, isObject, isString, type JsonObject, own } from "./json.js";
-import { deepen, type Run, spend } from "./limits.js";
-import type { Registry } from "./registry.js";
-import type { Place } from "./resource.js";
-
-/** Gives a value back with its defaults: itself if none was missing, else a copy as far as it differs. */
-export type Fill = (value: unknown, run: Run) => unknown;
+import type { Fill } from "../filler.js";
+import { isArray, isObject, isString, type JsonObject, own } from "../json.js";
+import { deepen, type Run, spend } from "../limits.js";
+import type { Registry } from "../registry.js";
+import type { Place } from "../resource.js";
 
 /**
  * Fills `default`s in along `properties`, `items`, `prefixItems`, `allOf` and `$ref`, where a schema applies without

@@ -1,0 +1,14 @@
+import type { Run } from "./limits.js";
+import type { Registry } from "./registry.js";
+import type { Place } from "./resource.js";
+
+/** Gives a value back with its defaults: itself if none was missing, else a copy as far as it differs. */
+export type Fill = (value: unknown, run: Run) => unknown;
+
+/**
+ * Fills `default`s in. There is one, which `@parlance/json-schema/defaults` exports.
+ * @stable
+ */
+export interface Defaults {
+  readonly createFiller: (registry: Registry, root: Place) => Fill;
+}
