@@ -42,7 +42,7 @@ const eras = [
 ].map(([from, to]) => ({
   name: `${from} does not know ${to}`,
   severity: "error",
-  from: { path: `/src/${from}/` },
+  from: { path: `/src/${from}/`, pathNot: tests },
   to: { path: `/src/${to}/` },
 }));
 
