@@ -42,6 +42,21 @@ const isObject = (value: unknown): value is { n: number } =>
   typeof value === "object" && value !== null && "n" in value;
 
 describe("listTools", () => {
+  test.each([null, 7, "x", []])(
+    "BUG-94: a tool whose annotations are %j costs the others nothing",
+    async (annotations) => {
+      const tools = [
+        { name: "a", inputSchema, annotations },
+        { name: "b", inputSchema, annotations: { readOnlyHint: true } },
+      ];
+      const { client } = await connected({ "tools/list": ok({ tools }) });
+      const listed = await client.listTools();
+      expect(listed).toEqual(tools);
+      expect(listed.map((tool) => toolHints(tool).readOnly)).toEqual([false, true]);
+      expect(listed.map(toolTitle)).toEqual(["a", "b"]);
+    },
+  );
+
   test("PAG-03: gives all pages in order, with all that is in them", async () => {
     const names = ["a", "b", "c", "d"];
     const { client, server } = await connected({

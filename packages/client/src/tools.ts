@@ -84,12 +84,12 @@ export interface ToolHints {
  * @see MCP 2026-07-28, schema, ToolAnnotations
  * @stable
  */
-export function toolHints({ annotations = {} }: ToolDefinition): ToolHints {
-  const readOnly = annotations.readOnlyHint === true;
+export function toolHints({ annotations }: ToolDefinition): ToolHints {
+  const readOnly = annotations?.readOnlyHint === true;
   return {
     readOnly,
-    destructive: !readOnly && annotations.destructiveHint !== false,
-    idempotent: readOnly || annotations.idempotentHint === true,
-    openWorld: annotations.openWorldHint !== false,
+    destructive: !readOnly && annotations?.destructiveHint !== false,
+    idempotent: readOnly || annotations?.idempotentHint === true,
+    openWorld: annotations?.openWorldHint !== false,
   };
 }
