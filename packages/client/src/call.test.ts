@@ -1,6 +1,6 @@
 import { LocalError, RpcError, type RpcNotification } from "@parlance/jsonrpc";
 import { handshakeClient, statelessClient } from "@parlance/protocol-versions";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   type Answers,
   createScriptedServer,
@@ -417,6 +417,39 @@ test("JR-28, STD-11, STD-28: a stateless client never sends a response, to whate
   await client.callTool("x");
   expect(server.received.filter((message) => message.method === undefined)).toEqual([]);
   expect(server.reports.map((report) => report.kind)).toEqual(Array(4).fill("unanswered_request"));
+});
+
+// a rejection that nobody handles fails the run
+test("BUG-19: callbacks that reject later end nothing, and are reported", async () => {
+  const report = vi.fn(async () => {
+    throw new Error("no log");
+  });
+  const { client, server } = await handshake(
+    {
+      "tools/call": ({ params }, run) => {
+        const progressToken = params?._meta?.["progressToken"];
+        run.send({ method: "notifications/progress", params: { progressToken, progress: 1 } });
+        run.send({ method: "notifications/message", params: { level: "info", data: "x" } });
+        return ok({ content: [] });
+      },
+    },
+    {
+      onNotification: async () => {
+        throw new Error("listener");
+      },
+      report,
+    },
+  );
+  const onProgress = async (): Promise<never> => {
+    throw new Error("progress");
+  };
+  await client.callTool("x", {}, { onProgress });
+  await vi.waitUntil(() => report.mock.calls.length === 2);
+  expect(report.mock.calls).toEqual([
+    [{ kind: "callback_failed", error: new Error("progress") }],
+    [{ kind: "callback_failed", error: new Error("listener") }],
+  ]);
+  expect(server.last.closed).toBe(false);
 });
 
 test("notifications that belong to no call are handed on, and a listener that throws ends nothing", async () => {

@@ -6,6 +6,7 @@ import {
   clientEras,
   type Implementation,
 } from "@parlance/protocol-versions";
+import { alone } from "./alone.js";
 import { type Client, createClient } from "./client.js";
 import { createDeadlines } from "./deadlines.js";
 import { clientDefaults } from "./defaults.js";
@@ -102,11 +103,10 @@ function createSelf(options: ClientOptions, report: (report: ClientReport) => vo
         report({ kind: "stray_progress", token: message.params?.["progressToken"] });
         return;
       }
-      try {
-        options.onNotification?.(message);
-      } catch (error) {
-        report({ kind: "callback_failed", error });
-      }
+      alone(
+        () => options.onNotification?.(message),
+        (error) => report({ kind: "callback_failed", error }),
+      );
     },
     report,
   };
@@ -114,11 +114,8 @@ function createSelf(options: ClientOptions, report: (report: ClientReport) => vo
 
 /** A listener that throws must not end what it listens to. */
 function quiet(report: ((report: ClientReport) => void) | undefined): (report: ClientReport) => void {
-  return (what) => {
-    try {
-      report?.(what);
-    } catch {
-      // there is nobody to tell
-    }
-  };
+  // there is nobody to tell
+  return (what) => alone(() => report?.(what), ignore);
 }
+
+function ignore(): void {}

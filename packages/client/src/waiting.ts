@@ -1,6 +1,7 @@
 import { LocalError, type Peer, type RequestId, type RequestOptions as SendOptions } from "@parlance/jsonrpc";
 import type { CallOptions, LogLevel } from "@parlance/protocol-versions";
 import { follow } from "./abort.js";
+import { alone } from "./alone.js";
 import type { Deadline, Deadlines } from "./deadlines.js";
 
 /**
@@ -114,11 +115,7 @@ export class Waiting implements CallOptions, SendOptions, Deadline {
   #extend(onProgress: CallOptions["onProgress"]): CallOptions["onProgress"] {
     return (done, total, message) => {
       this.at = Math.min(performance.now() + this.#timeoutMs, this.#last);
-      try {
-        onProgress?.(done, total, message);
-      } catch (error) {
-        this.#defaults.failed(error);
-      }
+      alone(() => onProgress?.(done, total, message), this.#defaults.failed);
     };
   }
 }
