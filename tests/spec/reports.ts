@@ -48,6 +48,7 @@ export const reports: Readonly<Record<string, Readonly<Record<string, string>>>>
   pagination: {
     "BUG-117": "a list read for ever",
     "BUG-118": "tools multiplied by a cursor that stands still",
+    "BUG-119": "a cursor nobody gave out taken for the first page",
   },
   memory: {
     "BUG-120": "validators made at each listing",
@@ -58,6 +59,10 @@ export const reports: Readonly<Record<string, Readonly<Record<string, string>>>>
   "schemas and results": {
     "BUG-95": "a list lost to one schema",
     "BUG-99": "a schema applied to the envelope",
+    "BUG-105": "a broken URI taken for a failure of the server",
+    "BUG-107": "resources without a list of templates",
+    "BUG-108": "too many suggestions",
+    "BUG-115": "a promise of changes that nobody can be told",
     "BUG-176": "a result type missing or made up",
   },
   negotiation: {

@@ -1,6 +1,6 @@
 import { answer, type Connection, type JsonObject, type Principal } from "@parlance/jsonrpc";
 import type { FeatureSet } from "@parlance/protocol-versions";
-import { createServer, type Server, type ServerOptions } from "./index.js";
+import { createServer, type Server, type ServerEra } from "./index.js";
 
 // What the tests of feature sets speak through; no part of the package.
 
@@ -31,20 +31,20 @@ export interface Session extends Caller {
 export interface Serving {
   readonly server: Server;
   /** Speaks statelessly. */
-  stateless(principal?: Principal): Caller;
+  visitor(principal?: Principal): Caller;
   /** Opens a session. */
   session(protocolVersion?: string, principal?: Principal): Promise<Session>;
 }
 
-/** A server of some feature sets, as callers of both eras see it. */
-export function serving(features: readonly FeatureSet[], options: Partial<ServerOptions> = {}): Serving {
-  const server = createServer({ info: { name: "test", version: "1.0.0" }, features, ...options });
+/** A server of some feature sets, as callers of its eras see it; a test that names them goes when one of them goes. */
+export function serving(features: readonly FeatureSet[], eras: readonly ServerEra[]): Serving {
+  const server = createServer({ info: { name: "test", version: "1.0.0" }, features, eras });
 
   async function send(request: JsonObject, connection: Connection, principal?: Principal): Promise<Reply> {
     return JSON.parse((await answer(server, JSON.stringify(request), { connection, principal })) ?? "null");
   }
 
-  function stateless(principal?: Principal): Caller {
+  function visitor(principal?: Principal): Caller {
     const connection: Connection = { closed: new AbortController().signal };
     return {
       ask: (method, params = {}) =>
@@ -67,7 +67,7 @@ export function serving(features: readonly FeatureSet[], options: Partial<Server
     return { ask, told, welcome, end: () => closing.abort() };
   }
 
-  return { server, stateless, session };
+  return { server, visitor, session };
 }
 
 /** Until what was announced in this turn is told. */

@@ -10,6 +10,8 @@ export const logging: readonly SpecLine[] = lines("server/utilities/logging", [
   ["LOG-06", "L", "a level that is none is refused"],
   ["LOG-07", "M", "a request that wants no messages gets none"],
   ["LOG-08", "M", "one that does gets them before its response"],
+  ["LOG-09", "M", "and on its own stream only"],
   ["LOG-10", "M", "a level that is none is refused"],
+  ["LOG-11", "M", "there is no session to set a level for"],
   ["LOG-13", "All", "messages are bounded in number"],
 ]);

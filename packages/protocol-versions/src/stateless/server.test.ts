@@ -138,7 +138,7 @@ describe("versions", () => {
 });
 
 describe("methods", () => {
-  test("VER-S-12: methods that this era removed are -32601, even where a feature offers them", async () => {
+  test("VER-S-12, LOG-11: methods that this era removed are -32601, even where a feature offers them", async () => {
     const removed = [
       "ping",
       "initialize",
@@ -325,7 +325,7 @@ describe("progress and log", () => {
     expect(error.message).toContain('"loud"');
   });
 
-  test("nothing is sent after the reply, and the late reporter does not fail", async () => {
+  test("LOG-09: nothing is sent after the reply, and the late reporter does not fail", async () => {
     let late: Call | undefined;
     const keeps = factsOf(alone, {
       "tools/call": (call) => {

@@ -1,6 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { serving } from "../caller.fixture.js";
-import { type Completer, createPrompts, createResources, prompt, resourceTemplate } from "../index.js";
+import {
+  type Completer,
+  createPrompts,
+  createResources,
+  type FeatureSet,
+  handshake,
+  prompt,
+  resourceTemplate,
+  stateless,
+} from "../index.js";
+
+const eras = [stateless(), handshake()];
+const serve = (features: readonly FeatureSet[]) => serving(features, eras);
 
 const many = Array.from({ length: 250 }, (_, index) => `v${index}`);
 
@@ -12,13 +24,13 @@ function server(complete: Completer | undefined) {
     complete: { x: ["pear", "Apple", "pineapple"] },
     read: ({ x }) => x,
   });
-  return serving([createPrompts([asks]), createResources([family])]);
+  return serve([createPrompts([asks]), createResources([family])]);
 }
 
 async function complete(completer: Completer | undefined, params: object = {}) {
   const ref = { type: "ref/prompt", name: "asks" };
   return server(completer)
-    .stateless()
+    .visitor()
     .ask("completion/complete", { ref, argument: { name: "a", value: "" }, ...params });
 }
 
@@ -84,9 +96,9 @@ describe("CMP-04, ERR-11: what cannot be completed is −32602", () => {
 
 test("CMP-04: where nothing completes, it is unknown and not announced", async () => {
   const bare = prompt({ name: "asks", arguments: { a: {} }, get: () => "" });
-  const { stateless, session } = serving([createPrompts([bare]), createResources()]);
+  const { visitor, session } = serve([createPrompts([bare]), createResources()]);
   const params = { ref: { type: "ref/prompt", name: "asks" }, argument: { name: "a", value: "" } };
-  expect((await stateless().ask("completion/complete", params)).error?.code).toBe(-32601);
+  expect((await visitor().ask("completion/complete", params)).error?.code).toBe(-32601);
   expect((await session()).welcome.result.capabilities).not.toHaveProperty("completions");
 });
 
@@ -95,8 +107,8 @@ test("CMP-04: a completer that fails is −32603", async () => {
 });
 
 test("CMP-01: completions are announced as soon as something completes; 2024-11-05 has no word for it, and may ask", async () => {
-  const { session, stateless } = server(undefined);
-  expect((await stateless().ask("server/discover")).result.capabilities).toHaveProperty("completions", {});
+  const { session, visitor } = server(undefined);
+  expect((await visitor().ask("server/discover")).result.capabilities).toHaveProperty("completions", {});
   expect((await session("2025-03-26")).welcome.result).toBeDefined();
   expect((await session("2025-06-18")).welcome.result.capabilities).toHaveProperty("completions", {});
   const { welcome, ask } = await session("2024-11-05");

@@ -58,7 +58,8 @@ function complete(call: Call, sources: readonly CompletionSource[]): Later<Outco
   const known = source.argumentsOf(ref, call);
   if (typeof known === "string") return refuse(known);
   const { name, value } = argument;
-  if (!known.has(name)) return refuse(`there is no argument ${quote(name)}; there are ${[...known.keys()].join(", ")}`);
+  if (!known.has(name))
+    return refuse(`there is no argument ${quote(name)}; there are ${[...known.keys()].join(", ") || "none"}`);
   const completer = known.get(name);
   const completed = typeof completer === "function" ? completer(value, chosen, call) : ranked(value, completer ?? []);
   return after(completed, answer);

@@ -4,8 +4,11 @@ import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, serving } from "../caller.fixture.js";
-import { createResources } from "../index.js";
+import { createResources, type FeatureSet, stateless } from "../index.js";
 import { fileResources } from "./file-resources.js";
+
+const eras = [stateless()];
+const serve = (features: readonly FeatureSet[]) => serving(features, eras);
 
 let home: string;
 let caller: Caller;
@@ -25,7 +28,7 @@ beforeAll(async () => {
     fileResources({ root, mimeType, maxBytes: 100 }),
     fileResources({ root, prefix: "docs:///", name: "doc" }),
   ];
-  caller = serving([createResources(files)]).stateless();
+  caller = serve([createResources(files)]).visitor();
 });
 
 afterAll(async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { serving, settled } from "../caller.fixture.js";
-import { createPrompts, paged, prompt } from "../index.js";
+import { createPrompts, type FeatureSet, handshake, paged, prompt, stateless } from "../index.js";
+
+const eras = [stateless(), handshake()];
+const serve = (features: readonly FeatureSet[]) => serving(features, eras);
 
 const review = prompt({
   name: "review",
@@ -17,7 +20,7 @@ const review = prompt({
   },
 });
 const greet = prompt({ name: "greet", get: () => "Hello" });
-const { stateless, session } = serving([createPrompts([review, greet])]);
+const { visitor, session } = serve([createPrompts([review, greet])]);
 
 function text(result: { messages: readonly { content: { text: string } }[] }): readonly string[] {
   return result.messages.map(({ content }) => content.text);
@@ -25,7 +28,7 @@ function text(result: { messages: readonly { content: { text: string } }[] }): r
 
 describe("lists", () => {
   test("PRM-01, PRM-02: prompts are announced and listed, in ordinal order", async () => {
-    expect((await stateless().ask("server/discover")).result.capabilities).toEqual({ prompts: {} });
+    expect((await visitor().ask("server/discover")).result.capabilities).toEqual({ prompts: {} });
     const { welcome, ask } = await session();
     expect(welcome.result.capabilities).toEqual({ prompts: { listChanged: true } });
     expect((await ask("prompts/list")).result).toEqual({
@@ -55,7 +58,7 @@ describe("lists", () => {
 
   test("PAG-08: pages have one scope, and a made-up cursor is refused", async () => {
     const options = { pages: paged(1), cache: { ttlMs: 5, scope: "public" } } as const;
-    const { ask } = serving([createPrompts([review, greet], options)]).stateless();
+    const { ask } = serve([createPrompts([review, greet], options)]).visitor();
     const first = (await ask("prompts/list")).result;
     expect(first).toMatchObject({ prompts: [{ name: "greet" }], ttlMs: 5, cacheScope: "public" });
     const second = (await ask("prompts/list", { cursor: first.nextCursor })).result;
@@ -66,7 +69,7 @@ describe("lists", () => {
 
   test("PRM-10: that the list changed is told, once for all changes of a turn", async () => {
     const prompts = createPrompts([greet]);
-    const { told, ask } = await serving([prompts]).session();
+    const { told, ask } = await serve([prompts]).session();
     prompts.add(review, { owner: "me" });
     prompts.disable("greet");
     await settled();
@@ -81,7 +84,7 @@ describe("lists", () => {
 describe("getting", () => {
   test("PRM-06: what a prompt does not declare does not reach it", async () => {
     const looks = prompt({ name: "looks", arguments: { a: {} }, get: (values) => JSON.stringify(values) });
-    const { ask } = serving([createPrompts([looks])]).stateless();
+    const { ask } = serve([createPrompts([looks])]).visitor();
     const given = JSON.parse('{ "a": "1", "b": "2", "__proto__": "3" }');
     expect(text((await ask("prompts/get", { name: "looks", arguments: given })).result)).toEqual(['{"a":"1"}']);
     expect(text((await ask("prompts/get", { name: "looks" })).result)).toEqual(["{}"]);
@@ -89,7 +92,7 @@ describe("getting", () => {
 
   test("values are handed over, in both eras", async () => {
     const params = { name: "review", arguments: { code: "x = 1", style: "terse" } };
-    const { result } = await stateless().ask("prompts/get", params);
+    const { result } = await visitor().ask("prompts/get", params);
     expect(result).toMatchObject({
       resultType: "complete",
       description: "Asks for a review",
@@ -108,7 +111,7 @@ describe("getting", () => {
     ["null", { name: "review", arguments: { code: null } }, '"code"'],
     ["a list of arguments", { name: "review", arguments: ["x"] }, "an object"],
   ])("PRM-03, PRM-04, PRM-05, ERR-11: %s is −32602, and the prompt is not run: %j", async (_what, params, names) => {
-    for (const caller of [stateless(), await session()]) {
+    for (const caller of [visitor(), await session()]) {
       const { error } = await caller.ask("prompts/get", params);
       expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(names) });
     }
@@ -116,14 +119,14 @@ describe("getting", () => {
 
   test("PRM-03: what fails inside is −32603 and says nothing more", async () => {
     const fails = prompt({ name: "fails", get: () => Promise.reject(new Error("secret")) });
-    const { error } = await serving([createPrompts([fails])])
-      .stateless()
+    const { error } = await serve([createPrompts([fails])])
+      .visitor()
       .ask("prompts/get", { name: "fails" });
     expect(error).toMatchObject({ code: -32603, message: "Internal error" });
   });
 
   test("RSC-21: a prompt that a caller may not see is unknown to it", async () => {
-    const { ask } = serving([createPrompts([greet], { visible: () => false })]).stateless();
+    const { ask } = serve([createPrompts([greet], { visible: () => false })]).visitor();
     expect((await ask("prompts/list")).result.prompts).toEqual([]);
     expect((await ask("prompts/get", { name: "greet" })).error?.code).toBe(-32602);
   });
@@ -132,8 +135,8 @@ describe("getting", () => {
 describe("messages", () => {
   const given = async (returned: unknown) => {
     const gives = prompt({ name: "p", get: () => returned as string });
-    return serving([createPrompts([gives])])
-      .stateless()
+    return serve([createPrompts([gives])])
+      .visitor()
       .ask("prompts/get", { name: "p" });
   };
   const image = { type: "image", data: "AA==", mimeType: "image/png" };

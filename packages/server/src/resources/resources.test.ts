@@ -1,6 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { serving, settled } from "../caller.fixture.js";
-import { createPrompts, createResources, paged, prompt, resourceTemplate } from "../index.js";
+import {
+  createPrompts,
+  createResources,
+  type FeatureSet,
+  handshake,
+  paged,
+  prompt,
+  resourceTemplate,
+  stateless,
+} from "../index.js";
+
+const eras = [stateless(), handshake()];
+const serve = (features: readonly FeatureSet[]) => serving(features, eras);
 
 const config = { uri: "config://app", name: "config", mimeType: "application/json", read: () => "{}" };
 const logo = { uri: "test://logo", name: "logo", mimeType: "image/png", read: () => Uint8Array.of(255, 255, 0) };
@@ -11,11 +23,11 @@ const data = resourceTemplate({
   read: ({ id }) => (id === "none" ? undefined : `id ${id}`),
 });
 
-const { stateless, session } = serving([createResources([logo, config, data])]);
+const { visitor, session } = serve([createResources([logo, config, data])]);
 
 describe("reading", () => {
   test("RSC-05: text is text and bytes are base64, and a content has one of the two", async () => {
-    const { ask } = stateless();
+    const { ask } = visitor();
     expect((await ask("resources/read", { uri: "config://app" })).result.contents).toEqual([
       { uri: "config://app", mimeType: "application/json", text: "{}" },
     ]);
@@ -35,7 +47,7 @@ describe("reading", () => {
       ],
     };
     const whole = { uri: "test://w", name: "w", read: () => ({ contents: [{ text: "" }], _meta: { n: 1 } }) };
-    const { ask } = serving([createResources([folder, whole])]).stateless();
+    const { ask } = serve([createResources([folder, whole])]).visitor();
     expect((await ask("resources/read", { uri: "test://d" })).result.contents).toEqual([
       { uri: "test://d/a", mimeType: "text/plain", text: "a" },
       { uri: "test://d", mimeType: "image/png", blob: "AA==", _meta: { "x/y": 1 } },
@@ -50,15 +62,15 @@ describe("reading", () => {
     for (const length of [0, 1, 2, 3, 8_191, 8_192, 8_193, 100_000]) {
       const bytes = Uint8Array.from({ length }, (_, index) => index % 251);
       const file = { uri: "test://b", name: "b", read: () => bytes };
-      const { result } = await serving([createResources([file])])
-        .stateless()
+      const { result } = await serve([createResources([file])])
+        .visitor()
         .ask("resources/read", { uri: "test://b" });
       expect(Buffer.from(result.contents[0].blob, "base64").equals(bytes)).toBe(true);
     }
   });
 
   test("RSC-22: the variables of a template are read from the URI", async () => {
-    const { ask } = stateless();
+    const { ask } = visitor();
     expect((await ask("resources/read", { uri: "test://template/12%203/data" })).result.contents).toEqual([
       { uri: "test://template/12%203/data", mimeType: "text/plain", text: "id 12 3" },
     ]);
@@ -67,7 +79,7 @@ describe("reading", () => {
   test.each(["test://nowhere", "test://template/none/data", "config://APP", "config://app/"])(
     "RSC-06, RSC-08, RSC-24: %s is not found, as −32602 with its URI",
     async (uri) => {
-      const { error, result } = await stateless().ask("resources/read", { uri });
+      const { error, result } = await visitor().ask("resources/read", { uri });
       expect(result).toBeUndefined();
       expect(error).toMatchObject({ code: -32602, data: { uri } });
     },
@@ -83,8 +95,8 @@ describe("reading", () => {
 
   test("RSC-08: a list without contents is no resource", async () => {
     const empty = { uri: "test://e", name: "e", read: () => [] };
-    const { error } = await serving([createResources([empty])])
-      .stateless()
+    const { error } = await serve([createResources([empty])])
+      .visitor()
       .ask("resources/read", { uri: "test://e" });
     expect(error).toMatchObject({ code: -32602 });
   });
@@ -92,7 +104,7 @@ describe("reading", () => {
   test.each(["http://[::1", "no scheme", "", "not a uri", "a:%zz", "a:b\0", "a: b", 7, null, undefined])(
     "RSC-19, BUG-105: the URI %j is refused in both eras",
     async (uri) => {
-      const { error } = await stateless().ask("resources/read", { uri });
+      const { error } = await visitor().ask("resources/read", { uri });
       expect(error).toMatchObject({ code: -32602, data: uri === undefined ? {} : { uri } });
       expect((await (await session()).ask("resources/read", { uri })).error?.code).toBe(-32602);
     },
@@ -101,7 +113,7 @@ describe("reading", () => {
   test("RSC-09: what fails inside is −32603 and says nothing more", async () => {
     const broken = { uri: "test://x", name: "x", read: () => Promise.reject(new Error("secret")) };
     const both = { uri: "test://y", name: "y", read: () => ({ text: "", blob: "" }) };
-    const { ask } = serving([createResources([broken, both])]).stateless();
+    const { ask } = serve([createResources([broken, both])]).visitor();
     const { error } = await ask("resources/read", { uri: "test://x" });
     expect(error).toMatchObject({ code: -32603, message: "Internal error" });
     expect((await ask("resources/read", { uri: "test://y" })).error?.code).toBe(-32603);
@@ -109,7 +121,7 @@ describe("reading", () => {
 
   test("RSC-23: a resource wins over a template, and of two templates the one that says more", async () => {
     const wide = resourceTemplate({ uriTemplate: "test://{+all}", name: "wide", read: () => "wide" });
-    const { ask } = serving([createResources([wide, data, logo])]).stateless();
+    const { ask } = serve([createResources([wide, data, logo])]).visitor();
     const read = async (uri: string) => (await ask("resources/read", { uri })).result.contents[0];
     expect(await read("test://logo")).toHaveProperty("blob");
     expect(await read("test://template/1/data")).toHaveProperty("text", "id 1");
@@ -118,7 +130,7 @@ describe("reading", () => {
 
   test("RSC-17: a file URI need be no file", async () => {
     const folder = { uri: "file:///virtual", name: "v", mimeType: "inode/directory", read: () => "a\nb" };
-    const { ask } = serving([createResources([folder])]).stateless();
+    const { ask } = serve([createResources([folder])]).visitor();
     expect((await ask("resources/list")).result.resources).toMatchObject([{ mimeType: "inode/directory" }]);
     expect((await ask("resources/read", { uri: "file:///virtual" })).result.contents).toHaveLength(1);
   });
@@ -126,7 +138,7 @@ describe("reading", () => {
 
 describe("lists", () => {
   test("RSC-01, RSC-02: resources are announced and listed, in ordinal order", async () => {
-    expect((await stateless().ask("server/discover")).result.capabilities).toEqual({ resources: {} });
+    expect((await visitor().ask("server/discover")).result.capabilities).toEqual({ resources: {} });
     const { welcome, ask } = await session();
     expect(welcome.result.capabilities).toEqual({ resources: { listChanged: true } });
     expect((await ask("resources/list")).result).toEqual({
@@ -141,7 +153,7 @@ describe("lists", () => {
   });
 
   test("RSC-03, BUG-107: without templates their list is empty, and without resources theirs", async () => {
-    const { ask } = serving([createResources()]).stateless();
+    const { ask } = serve([createResources()]).visitor();
     expect((await ask("resources/templates/list")).result.resourceTemplates).toEqual([]);
     expect((await ask("resources/list")).result.resources).toEqual([]);
   });
@@ -157,7 +169,7 @@ describe("lists", () => {
       read: ({ name }) => name,
     });
     const ada = { uri: "users://ada", name: "Ada", read: () => "Ada" };
-    const { ask } = serving([createResources([users, ada], { pages: paged(1) })]).stateless();
+    const { ask } = serve([createResources([users, ada], { pages: paged(1) })]).visitor();
     const first = (await ask("resources/list")).result;
     expect(first.resources).toEqual([{ uri: "users://ada", name: "Ada" }]);
     const { result } = await ask("resources/list", { cursor: first.nextCursor });
@@ -172,8 +184,8 @@ describe("lists", () => {
       visible: (item: { name: string }, { principal }: { principal?: { id: string } | undefined }) =>
         principal?.id === "root" || item.name !== "b",
     };
-    const server = serving([createResources(all, options)]);
-    const [root, guest] = [server.stateless({ id: "root", scopes: [] }), server.stateless()];
+    const server = serve([createResources(all, options)]);
+    const [root, guest] = [server.visitor({ id: "root", scopes: [] }), server.visitor()];
     const names = async (caller: typeof root, cursor?: string) => {
       const { result } = await caller.ask("resources/list", { cursor });
       return [result.resources.map(({ name }: { name: string }) => name).join(""), result.nextCursor];
@@ -183,7 +195,7 @@ describe("lists", () => {
     expect([firstRoot, firstGuest]).toEqual(["ab", "ac"]);
     expect((await names(guest, afterB))[0]).toBe("cd");
     expect(await names(guest, afterC)).toEqual(["de", undefined]);
-    const again = serving([createResources(all, options)]).stateless();
+    const again = serve([createResources(all, options)]).visitor();
     expect(await names(again, afterC)).toEqual(["de", undefined]);
     for (const cursor of ["zzz", "", 7, null]) {
       expect((await guest.ask("resources/list", { cursor })).error?.code).toBe(-32602);
@@ -198,7 +210,7 @@ describe("lists", () => {
       cache: { ttlMs: 9, scope: "private" },
       readCache: { ttlMs: 7, scope: "private" },
     } as const;
-    const { ask } = serving([createResources([kept, logo, data], options)]).stateless();
+    const { ask } = serve([createResources([kept, logo, data], options)]).visitor();
     const hints = async (method: string, params = {}) => {
       const { ttlMs, cacheScope, nextCursor } = (await ask(method, params)).result;
       return { hint: [ttlMs, cacheScope], nextCursor };
@@ -228,7 +240,7 @@ test("RSC-21: what a caller may not see is unknown to it: listed, read, watched 
     visible: (_, call) => call.principal !== undefined,
     watch: true,
   });
-  const server = serving([resources]);
+  const server = serve([resources]);
   const stranger = await server.session();
   expect((await stranger.ask("resources/list")).result.resources).toEqual([]);
   expect((await stranger.ask("resources/templates/list")).result.resourceTemplates).toEqual([]);
@@ -253,7 +265,7 @@ describe("changes", () => {
         return () => void events.push(`-${uri}`);
       },
     });
-    const server = serving([resources]);
+    const server = serve([resources]);
     const [one, other] = [await server.session(), await server.session()];
     expect(one.welcome.result.capabilities).toEqual({ resources: { listChanged: true, subscribe: true } });
     expect((await one.ask("resources/subscribe", { uri: "test://logo" })).result).toEqual({});
@@ -279,7 +291,7 @@ describe("changes", () => {
 
   test("RSC-15: that the list changed is told, once for all changes of a turn", async () => {
     const resources = createResources([logo]);
-    const { told, ask } = await serving([resources]).session();
+    const { told, ask } = await serve([resources]).session();
     resources.add(config, { owner: "me" });
     resources.add(data, { owner: "me", enabled: false });
     await settled();
@@ -347,7 +359,7 @@ describe("taking in", () => {
       ],
       meta: { "com.example/x": 1 },
     } as const;
-    const { session } = serving([createResources([full])]);
+    const { session } = serve([createResources([full])]);
     const under = async (version: string) => (await (await session(version)).ask("resources/list")).result.resources[0];
     const { meta, read, ...listed } = full;
     expect(await under("2025-11-25")).toEqual({ ...listed, _meta: meta });
@@ -367,10 +379,10 @@ describe("taking in", () => {
 test("both kinds of completion are served together, and announced when something completes", async () => {
   const named = { ...data, complete: { id: ["12", "21"] } };
   const ask = prompt({ name: "ask", arguments: { about: { complete: ["weather"] } }, get: () => "?" });
-  const { stateless, session } = serving([createResources([named]), createPrompts([ask])]);
+  const { visitor, session } = serve([createResources([named]), createPrompts([ask])]);
   expect((await session()).welcome.result.capabilities).toHaveProperty("completions", {});
   const complete = async (ref: object, name: string) =>
-    (await stateless().ask("completion/complete", { ref, argument: { name, value: "" } })).result.completion.values;
+    (await visitor().ask("completion/complete", { ref, argument: { name, value: "" } })).result.completion.values;
   expect(await complete({ type: "ref/resource", uri: "test://template/{id}/data" }, "id")).toEqual(["12", "21"]);
   expect(await complete({ type: "ref/prompt", name: "ask" }, "about")).toEqual(["weather"]);
 });
