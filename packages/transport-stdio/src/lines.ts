@@ -66,7 +66,7 @@ export function createLines(maxFrameBytes: number = stdioDefaults.maxFrameBytes)
     forget();
     return new LocalError(
       "FRAME_TOO_LONG",
-      `A frame has ${sizeBytes} bytes so far and maxFrameBytes allows ${maxFrameBytes}; it is skipped up to its newline`,
+      `a frame has ${sizeBytes} bytes so far and maxFrameBytes allows ${maxFrameBytes}; it is skipped up to its newline`,
       { details: { sizeBytes, limitBytes: maxFrameBytes } },
     );
   }
@@ -119,7 +119,7 @@ function decode(bytes: Buffer, start: number, end: number, ascii: boolean): stri
   const line = bytes.subarray(start, to);
   if (isUtf8(line)) return blankToEmpty(line.toString("utf8").replace(/^\uFEFF/, ""));
   const excerpt = line.toString("utf8", 0, excerptBytes);
-  const message = `A frame of ${line.length} bytes is not UTF-8: it begins ${JSON.stringify(excerpt)}`;
+  const message = `a frame of ${line.length} bytes is not UTF-8: it begins ${JSON.stringify(excerpt)}`;
   return new LocalError("BAD_FRAME", message, { details: { sizeBytes: line.length, excerpt } });
 }
 

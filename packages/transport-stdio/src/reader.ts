@@ -60,7 +60,7 @@ export function createReader(
 
   function closed(): void {
     if (stream.readableEnded) end();
-    else finish(new LocalError("CLOSED", "The stream was closed before its end"));
+    else finish(new LocalError("CLOSED", "the stream was closed before its end"));
   }
 
   function finish(cause?: Error | undefined): void {

@@ -192,7 +192,7 @@ describe("a child that ends by itself", () => {
     );
     expect(await inbox.closing).toMatchObject({
       code: "CLOSED",
-      message: `The server "${process.execPath}" was ended by SIGKILL; its last line on stderr: the end`,
+      message: `the server "${process.execPath}" was ended by SIGKILL; its last line on stderr: the end`,
       details: {
         command: process.execPath,
         exitCode: null,

@@ -99,7 +99,7 @@ export function spawn(options: SpawnOptions): Transport {
       child.stdin.on("error", () => undefined);
       void writer.flushed();
       child.stdin.end();
-      writer.stop(cause ?? new LocalError("CLOSED", "The connection is closed"));
+      writer.stop(cause ?? new LocalError("CLOSED", "the connection was closed on this side"));
       await terminate(group, patience, (signal) => tell({ kind: "signaled", command, signal }));
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
       unwatch();
@@ -127,7 +127,7 @@ function describe(command: string, child: Child, words: Stderr | undefined, what
     signal === null ? (exitCode === null ? what : `exited with code ${exitCode}`) : `was ended by ${signal}`;
   const last = words?.lastWords();
   const said = last === undefined ? "" : `; its last line on stderr: ${last}`;
-  return new LocalError("CLOSED", `The server "${command}" ${ended}${said}`, {
+  return new LocalError("CLOSED", `the server "${command}" ${ended}${said}`, {
     details: { command, exitCode, signal, stderr: words?.tail() ?? "" },
   });
 }

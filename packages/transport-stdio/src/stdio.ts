@@ -88,7 +88,7 @@ export function stdio(options: StdioOptions = {}): Transport {
     async function shut(): Promise<void> {
       finish();
       await within(drainMs, writer.flushed());
-      writer.stop(new LocalError("CLOSED", "The connection is closed"));
+      writer.stop(new LocalError("CLOSED", "the connection was closed on this side"));
       unguard();
     }
 

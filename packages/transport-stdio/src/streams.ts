@@ -50,7 +50,7 @@ export function streams(options: StreamsOptions): Transport {
     async function shut(cause: Error | undefined): Promise<void> {
       tell(cause);
       if (cause === undefined) await within(drainMs, part());
-      writer.stop(new LocalError("CLOSED", "The connection is closed", { cause }));
+      writer.stop(new LocalError("CLOSED", "the connection was closed on this side", { cause }));
       writable.destroy();
       readable.destroy();
     }

@@ -74,7 +74,7 @@ export function createWriter(
   }
 
   function closed(): void {
-    failed(new LocalError("CLOSED", "The stream was closed while frames could still be sent"));
+    failed(new LocalError("CLOSED", "the stream was closed while frames could still be sent"));
   }
 
   function letGo(): void {
