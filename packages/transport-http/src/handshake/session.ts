@@ -24,6 +24,9 @@ export interface RunningRequest {
   cancel(reason: unknown): void;
 }
 
+/** How many streams that belong to no request are kept for a reader that may come back. */
+const maxLeft = 4;
+
 /** How many notifications wait for a stream to go on, at most; each is kept once. */
 const maxMissed = 16;
 
@@ -162,7 +165,9 @@ export class Session implements Connection, StreamOwner {
   /** A stream for what belongs to no request. @throws AccessError `RATE_LIMITED` */
   listen(arrival: HttpArrival): HttpReply {
     const stream = this.stream(arrival);
-    // those that nobody can come back to are forgotten here, so that there are never many
+    const left = this.#standalone.filter((each) => !each.isRead);
+    const kept = left.filter(isReachable).slice(-maxLeft);
+    for (const each of left) if (!kept.includes(each)) each.finish();
     this.#standalone = [...this.#standalone.filter(isReachable), stream];
     for (const text of this.#missed ?? none) void stream.send(text); // settles by itself
     this.#missed = undefined;
