@@ -98,6 +98,24 @@ export type Refused = Extract<Outcome, { readonly type: "refused" }>;
 export type Feature = (call: Call) => Outcome | Promise<Outcome>;
 
 /**
+ * Where an error arose that a caller was not shown.
+ * @stable
+ */
+export interface ErrorContext {
+  readonly method: string;
+  /** The caller holds it: in the `data` of the error, or in the text of the result. */
+  readonly correlationId: string;
+  /** The name of the tool that threw it. */
+  readonly tool?: string | undefined;
+}
+
+/**
+ * Hears an error that was kept from a caller.
+ * @stable
+ */
+export type OnError = (error: unknown, context: ErrorContext) => void;
+
+/**
  * Methods that belong together, and what they let a server announce.
  * @stable
  */
@@ -107,6 +125,8 @@ export interface FeatureSet {
   readonly methods: Readonly<Record<string, Feature>>;
   /** Lets the set say what changed. @returns what ends it */
   changed?(listener: (change: Change) => void): () => void;
+  /** Lets the set say what it kept from a caller and answered as a result. @returns what ends it */
+  failed?(listener: OnError): () => void;
   /** What `questions()` brings. */
   readonly questions?: Questions | undefined;
   /** What `logging()` brings. */

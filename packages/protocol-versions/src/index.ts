@@ -14,7 +14,18 @@ export type {
   ServerFacts,
   Session,
 } from "./era.js";
-export type { CacheHint, Call, Caller, Feature, FeatureSet, InputRequired, Outcome, Refused } from "./feature.js";
+export type {
+  CacheHint,
+  Call,
+  Caller,
+  ErrorContext,
+  Feature,
+  FeatureSet,
+  InputRequired,
+  OnError,
+  Outcome,
+  Refused,
+} from "./feature.js";
 export type { HandshakeClientOptions } from "./handshake/client.js";
 export { handshakeClient } from "./handshake/client.js";
 export type { HandshakeServerOptions } from "./handshake/server.js";

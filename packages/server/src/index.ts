@@ -3,10 +3,12 @@ export type {
   Call,
   Change,
   ChangeBus,
+  ErrorContext,
   Feature,
   FeatureSet,
   Implementation,
   LoggingOptions,
+  OnError,
   Outcome,
   Pages,
   ServerEra,
@@ -26,7 +28,6 @@ export type { Completed, Completer } from "./completion/completer.js";
 export type { Described } from "./definition.js";
 export { defaultDrainMs } from "./drain.js";
 export type { FeatureMiddleware } from "./feature-set.js";
-export type { ErrorContext, OnError } from "./masking.js";
 export type { HandlerMiddleware, ServerOptions } from "./options.js";
 export type {
   AnyPrompt,

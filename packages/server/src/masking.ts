@@ -1,20 +1,5 @@
 import { AccessError, RpcError, rpcCodes } from "@parlance/jsonrpc";
-
-/**
- * Hears an error that was kept from the caller. The caller holds the `correlationId`.
- * @stable
- */
-export type OnError = (error: unknown, context: ErrorContext) => void;
-
-/**
- * Where a masked error arose.
- * @stable
- */
-export interface ErrorContext {
-  readonly method: string;
-  /** Also in `error.data.correlationId` of the answer. */
-  readonly correlationId: string;
-}
+import type { OnError } from "@parlance/protocol-versions";
 
 /**
  * Makes of anything thrown an error that may travel: an answer that was meant passes as it is,

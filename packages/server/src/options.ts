@@ -1,7 +1,6 @@
 import { type Handler, LocalError } from "@parlance/jsonrpc";
-import type { ChangeBus, FeatureSet, Implementation, ServerEra } from "@parlance/protocol-versions";
+import type { ChangeBus, FeatureSet, Implementation, OnError, ServerEra } from "@parlance/protocol-versions";
 import type { FeatureMiddleware } from "./feature-set.js";
-import type { OnError } from "./masking.js";
 import type { ServerReport } from "./report.js";
 
 /**
@@ -29,7 +28,7 @@ export interface ServerOptions {
   readonly handlerMiddleware?: readonly HandlerMiddleware[] | undefined;
   /** Where changes travel. Default: a bus of its own; give one to share it, or to span processes. */
   readonly changes?: ChangeBus | undefined;
-  /** Hears every error that was kept from a caller. */
+  /** Hears every error that was kept from a caller, those of tools too. */
   readonly onError?: OnError | undefined;
   /** Hears what the server noticed, those errors too. */
   readonly report?: ((report: ServerReport) => void) | undefined;

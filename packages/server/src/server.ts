@@ -7,11 +7,11 @@ import {
   type RpcRequest,
   rpcCodes,
 } from "@parlance/jsonrpc";
-import { type ServerEra, type ServerFacts, serverEras } from "@parlance/protocol-versions";
+import { type OnError, type ServerEra, type ServerFacts, serverEras } from "@parlance/protocol-versions";
 import { announcer, type Changes, createChangeBus, leaseBus } from "./changes.js";
 import { createDrain, defaultDrainMs, RunningCall } from "./drain.js";
 import { mergeMethods } from "./feature-set.js";
-import { mask, type OnError } from "./masking.js";
+import { mask } from "./masking.js";
 import { checkOptions, type ServerOptions } from "./options.js";
 import type { ServerReport } from "./report.js";
 
@@ -59,7 +59,7 @@ export function createServer(options: ServerOptions): Server {
     changes: bus,
     closing: closing.signal,
   };
-  const unlink = features.map((set) => set.changed?.((change) => bus.publish(change)));
+  const unlink = features.flatMap((set) => [set.changed?.((change) => bus.publish(change)), set.failed?.(hear)]);
   const handler = handlerMiddleware.reduceRight((next, wrap) => wrap(next), dispatch(eras, facts));
   const drain = createDrain();
   let closed: Promise<void> | undefined;
@@ -77,10 +77,10 @@ export function createServer(options: ServerOptions): Server {
   }
 
   async function shut(): Promise<void> {
-    for (const end of unlink) end?.();
     closing.abort();
     bus.end();
     const count = await drain.empty(drainMs);
+    for (const end of unlink) end?.();
     if (count > 0) report({ kind: "calls_aborted", count });
   }
 

@@ -4,6 +4,7 @@ import {
   type Change,
   type FeatureSet,
   isJsonObject,
+  type OnError,
   type Outcome,
   type Pages,
 } from "@parlance/protocol-versions";
@@ -30,7 +31,7 @@ export interface ToolRegistryOptions {
   readonly cache?: CacheHint | undefined;
   /** How the list is divided: `paged(50)`; all pages have the same `cache`. Default: into one page. */
   readonly pages?: Pages | undefined;
-  /** Hears what tools threw and callers were not shown. */
+  /** Hears what tools threw and callers were not shown. Default: the `onError` of the server. */
   readonly onError?: OnToolError | undefined;
   /** Hears what the registry noticed, those errors too. */
   readonly report?: ((report: RegistryReport) => void) | undefined;
@@ -75,6 +76,8 @@ export interface ToolRegistry extends FeatureSet {
   get(name: string): AnyTool | undefined;
   /** Hears that the list changed, once for all changes of a turn. @returns what ends it */
   changed(listener: (change: Change) => void): () => void;
+  /** Hears what tools threw and callers were not shown, unless the registry has an `onError`. @returns what ends it */
+  failed(listener: OnError): () => void;
 }
 
 /**
@@ -84,9 +87,10 @@ export interface ToolRegistry extends FeatureSet {
  * @stable
  */
 export function createToolRegistry(tools: readonly AnyTool[] = [], options: ToolRegistryOptions = {}): ToolRegistry {
-  const { visible, cache, pages, onError = ignore, report = ignore } = options;
+  const { visible, cache, pages, onError, report = ignore } = options;
   const entries = new Map<string, Entry>();
   const listeners = new Set<(change: Change) => void>();
+  const failureListeners = new Set<OnError>();
   const shown = createToolList({ entries, visible, cache, pages, report });
   let announcing = false;
 
@@ -134,7 +138,8 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
 
   function failed(error: unknown, context: ToolErrorContext): void {
     report({ kind: "tool_failed", ...context, error });
-    onError(error, context);
+    if (onError !== undefined) onError(error, context);
+    else for (const listener of failureListeners) listener(error, { method: "tools/call", ...context });
   }
 
   function list(call: Call): ListOutcome | Refused {
@@ -175,6 +180,10 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
     changed(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    failed(listener) {
+      failureListeners.add(listener);
+      return () => void failureListeners.delete(listener);
     },
   };
 }

@@ -8,6 +8,11 @@ import { tool } from "./tool.js";
 
 const info = { name: "test", version: "1.0.0" };
 
+const statelessMeta = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
 interface Client {
   ask(method: string, params: JsonObject): Promise<JsonObject>;
 }
@@ -20,11 +25,7 @@ async function send(server: Server, connection: Connection, method: string, para
 function statelessClient(registry: ToolRegistry): Client {
   const server = createServer({ info, features: [registry], eras: [stateless()] });
   const connection: Connection = { closed: new AbortController().signal };
-  const meta = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientCapabilities": {},
-  };
-  return { ask: (method, params) => send(server, connection, method, { ...params, _meta: meta }) };
+  return { ask: (method, params) => send(server, connection, method, { ...params, _meta: statelessMeta }) };
 }
 
 async function handshakeClient(
@@ -134,4 +135,24 @@ test("a change of tools reaches a session once a turn", async () => {
   registry.add(tool({ name: "later", description: "", run: () => {} }));
   await told;
   expect(notify.mock.calls).toEqual([["notifications/tools/list_changed", {}]]);
+});
+
+test("what a tool throws is heard by the server, with the reference that the caller holds", async () => {
+  const [onError, report, own] = [vi.fn(), vi.fn(), vi.fn()];
+  const error = new Error("secret");
+  const broken = tool({ name: "broken", description: "", run: () => Promise.reject(error) });
+  const call = { name: "broken", _meta: statelessMeta };
+  const connection: Connection = { closed: new AbortController().signal };
+  const server = createServer({ info, features: [createToolRegistry([broken])], onError, report });
+  const { result } = await send(server, connection, "tools/call", call);
+  const [, context] = onError.mock.lastCall ?? [];
+  expect(onError.mock.calls).toEqual([
+    [error, { method: "tools/call", tool: "broken", correlationId: expect.any(String) }],
+  ]);
+  expect(report.mock.calls).toEqual([[{ kind: "internal_error", error, ...context }]]);
+  expect(JSON.stringify(result)).toContain(context.correlationId);
+
+  const features = [createToolRegistry([broken], { onError: own })];
+  await send(createServer({ info, features, onError }), connection, "tools/call", call);
+  expect([own.mock.calls.length, onError.mock.calls.length]).toEqual([1, 1]);
 });
