@@ -10,7 +10,7 @@ export function isMediaType(header: string | null, type: string): boolean {
  * An absent header accepts everything.
  * @see RFC 9110, section 12.5.1
  */
-export function accepts(header: string | null, type: string): boolean {
+function accepts(header: string | null, type: string): boolean {
   if (header === null || header.trim() === "") return true;
   const any = `${type.slice(0, type.indexOf("/"))}/*`;
   let best = -1;

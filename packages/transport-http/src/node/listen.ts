@@ -64,6 +64,8 @@ export interface Listening {
 /** The address that only this machine reaches. */
 const defaultHost = "127.0.0.1";
 const defaultPath = "/mcp";
+/** Longer than proxies keep a connection that is idle, so that it is never this side that closes one in use. */
+const keepAliveTimeoutMs = 75_000;
 
 /**
  * Serves the handler on a port of its own.
@@ -85,6 +87,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
       answer(handler, new NodeRequest(message, response, rawHeaders(message)), message, response);
     else send(notHere, message, response);
   });
+  server.keepAliveTimeout = keepAliveTimeoutMs;
   await bind(server, port, host);
   const address = server.address();
   const bound = typeof address === "object" && address !== null ? address.port : port;
