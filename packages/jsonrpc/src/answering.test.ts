@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { parse } from "./codec.js";
 import { AccessError, RpcError } from "./error.js";
 import type { Handler } from "./handler.js";
@@ -47,6 +47,16 @@ describe("answering requests", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("secret"))],
+    [
+      "promises what throws",
+      () => {
+        const promised = Promise.resolve({});
+        vi.spyOn(promised, "then").mockImplementation(() => {
+          throw new Error("secret");
+        });
+        return promised;
+      },
+    ],
     [
       "throws no error",
       () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { connect, over } from "./connect.js";
 import { LocalError } from "./error.js";
 import type { Exchange, Handler } from "./handler.js";
@@ -203,6 +203,17 @@ describe("closing", () => {
     wire.receive("not JSON");
     wire.receive(request(1));
     expect(wire.sent).toHaveLength(2);
+  });
+
+  test("BUG-19: nor does one that rejects", async () => {
+    // a rejection that nobody handles fails the run
+    const report = vi.fn(() => Promise.reject(new Error("logger")));
+    const wire = await openWire({}, { report });
+    wire.receive("not JSON");
+    wire.receive(request(1));
+    await settled();
+    expect(wire.sent).toHaveLength(2);
+    expect(report).toHaveBeenCalledOnce();
   });
 });
 

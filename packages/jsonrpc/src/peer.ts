@@ -14,7 +14,7 @@ import type { Agreed, Connection, Handler, Notify, Peer } from "./handler.js";
 import type { RpcNotification } from "./message.js";
 import { createOutbox } from "./outbox.js";
 import type { Report } from "./report.js";
-import { hear } from "./respond.js";
+import { hear, isPromise } from "./respond.js";
 import { createRunning, type Reply } from "./running.js";
 import type { Channel, Sink } from "./transport.js";
 
@@ -61,7 +61,8 @@ export function createPeer(channel: Channel, handler: Handler, options: ConnectO
 
   function report(what: Report): void {
     try {
-      options.report?.(what);
+      const returned: unknown = options.report?.(what);
+      if (isPromise(returned)) returned.then(undefined, () => {});
     } catch {
       // a listener that throws must not end the connection, and there is nobody else to tell
     }

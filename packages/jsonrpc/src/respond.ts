@@ -22,12 +22,15 @@ export function respond(
   let result: Result | Promise<Result>;
   try {
     result = handler.request(message, exchange);
+    if (isPromise(result)) {
+      result.then(succeed, fail);
+      return;
+    }
   } catch (error) {
     fail(error);
     return;
   }
-  if (isPromise(result)) result.then(succeed, fail);
-  else succeed(result);
+  succeed(result);
 }
 
 /**
