@@ -14,7 +14,7 @@ export type EraName = "stateless" | "handshake";
  * The revisions without a handshake, newest first.
  * @stable
  */
-export const statelessVersions: readonly ProtocolVersion[] = ["2026-07-28"];
+export const statelessVersions: readonly [ProtocolVersion, ...ProtocolVersion[]] = ["2026-07-28"];
 
 /**
  * The revisions that start with `initialize`, newest first. `default` leaves out 2025-03-26, the only one with batches.

@@ -1,5 +1,6 @@
 import { AccessError, type JsonObject, RpcError } from "@parlance/jsonrpc";
-import { type CallToolResult, isJsonObject, missingCapabilities, type Outcome } from "@parlance/protocol-versions";
+import { isPromise } from "@parlance/jsonrpc/respond";
+import { type CallToolResult, isJsonObject, missingCapabilities, type Refused } from "@parlance/protocol-versions";
 import type { Entry } from "./entry.js";
 import { PublicError, RegistryError } from "./error.js";
 import { headerFault } from "./header-mirror.js";
@@ -9,9 +10,7 @@ import type { Validated } from "./schema.js";
 import type { ToolCall, ToolResult } from "./tool.js";
 
 /** What a tool call comes to. */
-export type ToolOutcome =
-  | { readonly type: "complete"; readonly result: CallToolResult }
-  | Extract<Outcome, { readonly type: "refused" }>;
+export type ToolOutcome = { readonly type: "complete"; readonly result: CallToolResult } | Refused;
 
 /**
  * Hears an error that a tool threw and its caller was not shown.
@@ -140,8 +139,4 @@ function complete(result: CallToolResult): ToolOutcome {
 /** Goes on at once with a value, and later with a promised one. */
 function after<T, R>(value: Later<T>, next: (value: T) => Later<R>): Later<R> {
   return isPromise(value) ? Promise.resolve(value).then(next) : next(value);
-}
-
-function isPromise<T>(value: Later<T>): value is Promise<T> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

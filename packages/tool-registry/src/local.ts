@@ -1,13 +1,9 @@
 import { type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
-import {
-  type Call,
-  type CallToolResult,
-  handshakeVersions,
-  type ProtocolVersion,
-  statelessVersions,
-  type ToolDefinition,
-} from "@parlance/protocol-versions";
+import { isPromise } from "@parlance/jsonrpc/respond";
+import { type Call, type CallToolResult, statelessVersions, type ToolDefinition } from "@parlance/protocol-versions";
 import type { ToolRegistry } from "./registry.js";
+
+const [newest] = statelessVersions;
 
 /**
  * What is known of a call that comes from no server: its signal, principal, what the caller can do, where progress and log go.
@@ -60,7 +56,7 @@ export function createLocalCall(method: string, params: JsonObject, given: Local
     method,
     params,
     meta: {},
-    version: newest(),
+    version: newest,
     // One each: listeners on a signal that all calls share would pile up.
     signal: given?.signal ?? new AbortController().signal,
     caller: { capabilities: {} },
@@ -77,17 +73,16 @@ export function createLocalCall(method: string, params: JsonObject, given: Local
 
 async function unheard(): Promise<void> {}
 
-function newest(): ProtocolVersion {
-  const [version] = [...statelessVersions, ...handshakeVersions.default];
-  if (version === undefined) throw new RangeError("No protocol revision is known");
-  return version;
-}
-
-function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal): T | Promise<T> {
-  if (!(value instanceof Promise)) return value;
-  return new Promise<T>((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    value.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+async function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  if (!isPromise(value)) return value;
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort);
   });
+  try {
+    return await Promise.race([value, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
