@@ -3,31 +3,25 @@ import { createAlphabet } from "./alphabet.js";
 /** A place in a pattern that consumes one character of a set. */
 export interface State {
   readonly set: bigint;
-  /** Where a matcher may go from here, and in how many ways: `(a*)*` has two ways back to its `a` where `a*` has one. */
-  readonly next: Ways;
+  /** Where a matcher may go from here, once for each way: `(a*)*` has two back to its `a` where `a*` has one. */
+  readonly next: State[];
   block: Block;
 }
 
-type Ways = Map<State, number>;
-
 /** A state, or all states of an outermost loop: any of those leads to any other. */
 export interface Block {
-  readonly states: readonly State[];
+  readonly states: State[];
   isLoop: boolean;
+  /** The most ways to match one string from here that do not come from loops. */
+  ways: number;
+  /** The most loops in a row from here that can share a run of characters. */
+  chain: number;
 }
 
-/** The automaton of a pattern. */
-export interface Automaton {
-  /** In an order that no move leads back in, loops aside. The first is the start, the last the end. */
-  readonly states: readonly State[];
-  /** Where a match may end, and whether it does so for certain. */
-  readonly last: Ways;
-  readonly isCertain: boolean;
-}
-
+/** What leads into a part of a pattern and out of it, once for each way. */
 interface Piece {
-  readonly first: Ways;
-  readonly last: Ways;
+  readonly first: readonly State[];
+  readonly last: readonly State[];
   /** In how many ways it matches nothing. */
   readonly empty: number;
 }
@@ -42,16 +36,18 @@ const MOST_ATOMS = 64;
 const ATOM = /\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|u\{[^}]+\}|u....|x..|c.|[pP]\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]|./suy;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
 const GROUP = /\((?:\?(?:(<?[=!])|<[^>]*>|[a-z-]*:))?/y;
-const NOTHING: Piece = { first: new Map(), last: new Map(), empty: 1 };
+const NOTHING: Piece = { first: [], last: [], empty: 1 };
 
-/** Reads a source that `RegExp` has accepted; `undefined` when that is too much. */
-export function read(source: string, flags: string): Automaton | undefined {
+/**
+ * Reads a source that `RegExp` has accepted, into states in an order that no move leads back in, loops aside; `undefined`
+ * when that is too much.
+ */
+export function read(source: string, flags: string): readonly State[] | undefined {
   const setOf = createAlphabet(source, flags);
   const states: State[] = [];
   let at = 0;
   let depth = 0;
   let moves = 0;
-  let isCertain = true;
   let isAnchored = true;
 
   function take(pattern: RegExp): RegExpExecArray | null {
@@ -61,18 +57,22 @@ export function read(source: string, flags: string): Automaton | undefined {
     return found;
   }
 
-  function join(from: Ways, to: Ways, times = 1): void {
-    for (const [state, ways] of from) {
-      for (const [target, more] of to) if (++moves < MOST_MOVES) add(state.next, target, ways * more * times);
-    }
+  function sum(a: readonly State[], b: readonly State[], times: number): readonly State[] {
+    // also where there is nothing to add, in too many ways
+    moves += (b.length + 1) * times;
+    return moves < MOST_MOVES ? [a, ...Array.from({ length: times }, () => b)].flat() : a;
+  }
+
+  function join(from: readonly State[], to: readonly State[]): void {
+    for (const { next } of from) if ((moves += to.length) < MOST_MOVES) next.push(...to);
   }
 
   function atom(set: bigint): Piece {
-    const block: { states: State[]; isLoop: boolean } = { states: [], isLoop: false };
-    const state = { set, next: new Map(), block };
+    const block: Block = { states: [], isLoop: false, ways: 1, chain: 0 };
+    const state: State = { set, next: [], block };
     block.states.push(state);
     states.push(state);
-    return { first: new Map([[state, 1]]), last: new Map([[state, 1]]), empty: 0 };
+    return { first: [state], last: [state], empty: 0 };
   }
 
   function sequence(a: Piece, b: Piece): Piece {
@@ -81,31 +81,24 @@ export function read(source: string, flags: string): Automaton | undefined {
   }
 
   function loop({ first, last, empty }: Piece, from: number, min: number): Piece {
+    join(last, first);
     // what can match nothing may do so in any of the rounds that are asked for
-    join(last, first, empty > 0 && min > 1 ? 2 : 1);
-    const block: Block = { states: states.slice(from), isLoop: true };
+    if (empty > 0 && min > 1) join(last, first);
+    const block: Block = { states: states.slice(from), isLoop: true, ways: 1, chain: 0 };
     for (const state of block.states) state.block = block;
     return { first, last, empty: min === 0 ? 1 : empty ** min };
   }
 
-  function copies(part: (copy: number) => Piece, min: number, max: number): Piece {
-    const pieces = Array.from({ length: max }, (_, copy) => part(copy));
-    return pieces.reduceRight((tail, piece, copy) => {
-      if (copy < min) return sequence(piece, tail);
-      // a round beyond those that are asked for does not match nothing
-      const { first, last, empty } = sequence({ ...piece, empty: 0 }, tail);
-      return { first, last, empty: empty + 1 };
-    }, NOTHING);
-  }
-
   function choice(): Piece {
-    let whole = list();
+    let { first, last, empty } = list();
     while (source[at] === "|") {
       at++;
-      const { first, last, empty } = list();
-      whole = { first: sum(whole.first, first, 1), last: sum(whole.last, last, 1), empty: whole.empty + empty };
+      const other = list();
+      first = sum(first, other.first, 1);
+      last = sum(last, other.last, 1);
+      empty += other.empty;
     }
-    return whole;
+    return { first, last, empty };
   }
 
   function list(): Piece {
@@ -125,18 +118,22 @@ export function read(source: string, flags: string): Automaton | undefined {
     const end = at;
     const [, sign, least, comma, most] = found;
     const min = sign === undefined ? Number(least) : sign === "+" ? 1 : 0;
-    const max = sign === "?" ? 1 : most ? Number(most) : comma === "" ? min : Number.POSITIVE_INFINITY;
-    if (max > (isAtom && min === max ? MOST_ATOMS : MOST_COPIES)) {
-      return loop(piece, length, min);
-    }
-    const part = (copy: number): Piece => {
+    // what ends a pattern need not be repeated to tell that it matches
+    const isEnough = comma === "" || (isAtom && /^\)*$/.test(source.slice(at)));
+    const max = isEnough ? min : sign === "?" ? 1 : Number(most || Number.POSITIVE_INFINITY);
+    if (max > (isAtom && min === max ? MOST_ATOMS : MOST_COPIES)) return loop(piece, length, min);
+    const pieces = Array.from({ length: max }, (_, copy) => {
       if (copy === 0) return piece;
       at = from;
       return single();
-    };
-    const whole = copies(part, min, max);
+    });
     at = end;
-    return whole;
+    return pieces.reduceRight((tail, each, copy) => {
+      if (copy < min) return sequence(each, tail);
+      // a round beyond those that are asked for does not match nothing
+      const { first, last, empty } = sequence({ ...each, empty: 0 }, tail);
+      return { first, last, empty: empty + 1 };
+    }, NOTHING);
   }
 
   function single(): Piece {
@@ -146,45 +143,25 @@ export function read(source: string, flags: string): Automaton | undefined {
     const { first, last, empty } = moves < MOST_MOVES ? choice() : NOTHING;
     depth--;
     at++;
-    if (group[1] === undefined) return { first, last, empty };
     // a lookaround is gone into and left again: nothing comes after it, and what comes after the group comes anyway
-    isCertain = false;
-    return { first, last: new Map(), empty: 1 };
+    return group[1] === undefined ? { first, last, empty } : { first, last: [], empty: 1 };
   }
 
   function simple(): Piece {
     const text = take(ATOM)?.[0] ?? "";
-    if (text === "^") return NOTHING;
-    if (text === "$" || /^\\b$/i.test(text)) {
-      isCertain = false;
-      return NOTHING;
-    }
+    if (/^(\^|\$|\\b)$/i.test(text)) return NOTHING;
     if (!/^\\[1-9k]/.test(text)) return atom(setOf(text));
     // a back-reference may match anything, at worst
     take(/\d*(?:<[^>]*>)?/y);
     return loop(atom(setOf("[^]")), states.length - 1, 0);
   }
 
-  // one that is not anchored is searched for: it may start later in the string
   const start = atom(setOf("[^]"));
-  const piece = choice();
-  const end = atom(0n);
+  sequence(start, sequence(choice(), atom(0n)));
+  // one that is not anchored is searched for: it may start later in the string
   if (!isAnchored) {
     join(start.last, start.first);
-    for (const { block } of start.first.keys()) block.isLoop = true;
+    for (const { block } of start.first) block.isLoop = true;
   }
-  join(start.last, piece.first);
-  join(start.last, end.first, piece.empty);
-  join(piece.last, end.first);
-  return moves < MOST_MOVES ? { states, last: sum(piece.last, end.last, 1), isCertain } : undefined;
-}
-
-function add(ways: Ways, state: State, more: number): void {
-  if (more > 0) ways.set(state, (ways.get(state) ?? 0) + more);
-}
-
-function sum(a: Ways, b: Ways, times: number): Ways {
-  const both = new Map(a);
-  for (const [state, ways] of b) add(both, state, ways * times);
-  return both;
+  return moves < MOST_MOVES ? states : undefined;
 }

@@ -1,6 +1,6 @@
 import { LimitError, SchemaError } from "../errors.js";
 import { type AllLimits, type Run, spend } from "../limits.js";
-import { plural, show } from "../wording.js";
+import { show } from "../wording.js";
 import { growth } from "./growth.js";
 
 /**
@@ -19,38 +19,49 @@ export interface Pattern {
  */
 export type Patterns = (source: string, location: string) => Pattern;
 
-/** Code units that a linear pattern gets through in one step. */
-const UNITS_PER_STEP = 64;
-/** Moves of a backtracking matcher in one step. */
+/** Moves of a matcher in one step, and those of one way through a pattern. */
 const MOVES_PER_STEP = 256;
-/** Moves of one way through a pattern. */
 const MOVES_PER_WAY = 16;
 
 export function createPatterns(limits: AllLimits, engine: PatternEngine | undefined): Patterns {
   const made = new Map<string, Pattern>();
-
-  function make(source: string, location: string): Pattern {
-    const matcher = compile(engine ?? native, source, location);
-    if (engine !== undefined) return linear(matcher, 1);
-    if (source.length > limits.patternLength) {
-      throw unsafe(location, source, `it is longer than ${limits.patternLength} characters (limits.patternLength)`);
-    }
-    const { power, ways } = growth(source, matcher instanceof RegExp ? matcher.flags : "u");
-    if (power === Number.POSITIVE_INFINITY) {
-      throw unsafe(
-        location,
-        source,
-        "its time can grow exponentially, as a repeated part can match the same text in several ways; make the parts under the repeat exclude each other, or pass options.patternEngine",
-      );
-    }
-    const cost = 1 + (ways * MOVES_PER_WAY) / MOVES_PER_STEP;
-    return power <= 1 ? linear(matcher, cost) : capped(matcher, source, power, cost, limits);
-  }
-
   return (source, location) => {
-    const pattern = made.get(source) ?? make(source, location);
+    const pattern = made.get(source) ?? compile(source, location, limits, engine);
     made.set(source, pattern);
     return pattern;
+  };
+}
+
+function compile(source: string, location: string, limits: AllLimits, engine: PatternEngine | undefined): Pattern {
+  const words = `pattern ${show(source)}`;
+  let matcher: ReturnType<PatternEngine>;
+  try {
+    matcher = (engine ?? native)(source);
+  } catch (cause) {
+    throw new SchemaError("INVALID_SCHEMA", location, `${words} is not a regular expression: ${cause}`, { cause });
+  }
+  const isLong = engine === undefined && source.length > limits.patternLength;
+  const flags = matcher instanceof RegExp ? matcher.flags : "u";
+  const { power, ways } = engine !== undefined || isLong ? { power: 1, ways: 0 } : growth(source, flags);
+  if (isLong || power === Number.POSITIVE_INFINITY) {
+    const reason = isLong
+      ? `it is longer than ${limits.patternLength} characters (limits.patternLength)`
+      : "its time can grow exponentially, as a repeated part can match the same text in several ways; make the parts under the repeat exclude each other, or pass options.patternEngine";
+    throw new SchemaError("UNSAFE_PATTERN", location, `${words} is refused: ${reason}`);
+  }
+  // one whose time grows with a higher power of the length is run only on strings where that is bearable
+  const cap = power > 1 ? Math.floor(limits.patternInput ** (2 / power)) : Number.POSITIVE_INFINITY;
+  const cost = 1 + (ways * MOVES_PER_WAY) / MOVES_PER_STEP;
+  return {
+    test(text, run) {
+      const { length } = text;
+      if (length > cap) {
+        const reason = `takes time that grows with the power ${power} of the length, so it is run on up to ${cap}`;
+        throw new LimitError("STRING_TOO_LONG", "patternInput", limits, `${words} ${reason} characters; got ${length}`);
+      }
+      spend(run, cost + (power > 1 ? length ** power : length) / MOVES_PER_STEP);
+      return matcher.test(text);
+    },
   };
 }
 
@@ -61,56 +72,4 @@ function native(source: string): RegExp {
   } catch {
     return new RegExp(source);
   }
-}
-
-function compile(engine: PatternEngine, source: string, location: string): ReturnType<PatternEngine> {
-  try {
-    return engine(source);
-  } catch (cause) {
-    throw new SchemaError(
-      "INVALID_SCHEMA",
-      location,
-      `pattern ${show(source)} is not a regular expression: ${messageOf(cause)}`,
-      { cause },
-    );
-  }
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : show(cause);
-}
-
-function unsafe(location: string, source: string, reason: string): SchemaError {
-  return new SchemaError("UNSAFE_PATTERN", location, `pattern ${show(source)} is refused: ${reason}`);
-}
-
-function linear(matcher: ReturnType<PatternEngine>, cost: number): Pattern {
-  return {
-    test(text, run) {
-      spend(run, cost + text.length / UNITS_PER_STEP);
-      return matcher.test(text);
-    },
-  };
-}
-
-/** A pattern whose time grows with a higher power of the length is run only on strings where that is bearable. */
-function capped(
-  matcher: ReturnType<PatternEngine>,
-  source: string,
-  power: number,
-  cost: number,
-  limits: AllLimits,
-): Pattern {
-  const cap = Math.floor(limits.patternInput ** (2 / power));
-  return {
-    test(text, run) {
-      if (text.length > cap) {
-        const reason = `a string of ${plural(text.length, "character")} is too long for the pattern ${show(source)}`;
-        const why = `its time grows with the power ${power} of the length, so it is run on up to ${cap}`;
-        throw new LimitError("STRING_TOO_LONG", "patternInput", limits, `${reason}: ${why}`);
-      }
-      spend(run, cost + text.length ** power / MOVES_PER_STEP);
-      return matcher.test(text);
-    },
-  };
 }
