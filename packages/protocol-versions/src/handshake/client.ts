@@ -6,6 +6,7 @@ import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { initializedMethod, initializeMethod } from "./initialize.js";
 import { introductionTo } from "./introduction.js";
 import { createEar, createSession, readAnnouncement, type SessionStart } from "./session.js";
+import { newestFirst } from "./versions.js";
 
 /** How long the handshake may take that replaces a session which the server forgot. */
 const renewalTimeoutMs = 30_000;
@@ -15,17 +16,18 @@ const renewalTimeoutMs = 30_000;
  * @stable
  */
 export interface HandshakeClientOptions {
-  /** The versions to speak, newest first. Default: all but 2025-03-26, the only one with batches. */
+  /** The versions to speak. Default: all but 2025-03-26, the only one with batches. */
   readonly versions?: readonly ProtocolVersion[] | undefined;
 }
 
 /**
  * The handshake era, seen from a client: `initialize` first, then a session.
+ * @throws LocalError `INVALID_ARGUMENT` when `versions` is empty or names a version of another era
  * @see MCP 2025-11-25, basic/lifecycle
  * @stable
  */
 export function handshakeClient(options: HandshakeClientOptions = {}): ClientEra {
-  const { versions = handshakeVersions.default } = options;
+  const versions = newestFirst(options.versions ?? handshakeVersions.default);
   return { name: "handshake", versions, open: (peer, self, how) => open(peer, self, how, versions) };
 }
 

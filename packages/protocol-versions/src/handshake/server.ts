@@ -1,7 +1,6 @@
 import {
   type Connection,
   type Exchange,
-  LocalError,
   type Result,
   RpcError,
   type RpcRequest,
@@ -25,6 +24,7 @@ import { admissible } from "./refusal.js";
 import { shapeOutcome } from "./result.js";
 import { createState, readCaller, type SessionState, type SpokenRevision } from "./state.js";
 import { createSubscriptions } from "./subscribe.js";
+import { newestFirst } from "./versions.js";
 import { createWelcome, type Welcome } from "./welcome.js";
 
 const empty: Result = serialized("{}");
@@ -153,16 +153,6 @@ function hearEnd(connection: Connection, listener: () => void): void {
   } else {
     connection.closed.addEventListener("abort", listener, { once: true });
   }
-}
-
-function newestFirst(versions: readonly ProtocolVersion[]): readonly [ProtocolVersion, ...ProtocolVersion[]] {
-  const { all } = handshakeVersions;
-  const [newest, ...others] = all.filter((version) => versions.includes(version));
-  if (newest !== undefined && versions.every((version) => all.includes(version))) {
-    return [newest, ...others];
-  }
-  const message = `versions must name at least one of ${all.join(", ")} and no other, got ${versions.join(", ") || "none"}`;
-  throw new LocalError("INVALID_ARGUMENT", message);
 }
 
 function serve(
