@@ -29,20 +29,18 @@ export interface EndpointOptions {
 export function createEndpoint({ url: home, sender, headers: fixed, auth }: EndpointOptions): Endpoint {
   const { origin } = new URL(home);
 
-  async function settle(
-    attempt: Attempt,
-    { url = home, ...request }: Parameters<Endpoint["send"]>[0],
-  ): Promise<IncomingReply> {
+  async function settle(attempt: Attempt, request: Parameters<Endpoint["send"]>[0]): Promise<IncomingReply> {
+    const { method, body } = request;
     const headers = fixed === undefined ? request.headers : { ...fixed, ...request.headers };
-    let target = url;
+    let target = request.url ?? home;
     let redirects = 0;
     let challenges = 0;
     for (;;) {
-      const asked = { method: request.method, url: target };
+      const asked = { method, url: target };
       const given = auth?.headers(asked);
       const credentials: Credentials | undefined = isPromise(given) ? await given : given;
       const sent = credentials === undefined ? headers : { ...headers, ...credentials };
-      const reply = await attempt.send({ ...request, url: target, headers: sent });
+      const reply = await attempt.send({ method, url: target, headers: sent, body });
       const seen = auth && see(asked, reply);
       if (seen !== undefined) auth?.onResponse?.(seen);
       if (isRedirect(reply)) {

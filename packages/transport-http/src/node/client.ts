@@ -1,10 +1,4 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestOptions,
-} from "node:http";
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { type Dial, LocalError } from "@parlance/jsonrpc";
 import type { HttpClientOptions } from "../client/options.js";
@@ -48,8 +42,7 @@ function nodeSender(shared: HttpAgent | undefined): HttpSender {
     own ??= shared ?? new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, noDelay: true, timeout: idleMs });
     // an address of version 6 stands in brackets in a URL only
     const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
-    const where = { agent: own, host, port: port === "" ? undefined : port, path: pathname + search };
-    parsed = { url, isSecure, where };
+    parsed = { url, isSecure, agent: own, host, port: port === "" ? undefined : port, path: pathname + search };
     return parsed;
   }
 
@@ -64,7 +57,10 @@ function nodeSender(shared: HttpAgent | undefined): HttpSender {
 interface Target {
   readonly url: string;
   readonly isSecure: boolean;
-  readonly where: RequestOptions;
+  readonly agent: HttpAgent;
+  readonly host: string;
+  readonly port: string | undefined;
+  readonly path: string;
 }
 
 class NodeSending implements Sending {
@@ -73,8 +69,8 @@ class NodeSending implements Sending {
 
   constructor(target: Target, { method, headers, body }: OutgoingRequest) {
     this.reply = new Promise((resolve, reject) => {
-      const sized = body === undefined ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) };
-      const request = (target.isSecure ? httpsRequest : httpRequest)({ ...target.where, method, headers: sized });
+      const { agent, host, port, path } = target;
+      const request = (target.isSecure ? httpsRequest : httpRequest)({ agent, host, port, path, method, headers });
       this.#request = request;
       request.on("response", (message) => resolve(new NodeReply(message)));
       // after the head, the message says the same
