@@ -3,7 +3,7 @@ import { isPromise } from "@parlance/jsonrpc/respond";
 import { createCors } from "./cors.js";
 import { fetchWith } from "./fetch.js";
 import { type Challenge, plainChallenge } from "./guard.js";
-import { foreign, isLoopback, loopbackHosts } from "./host.js";
+import { createDoorkeeper, isLoopback, loopbackHosts } from "./host.js";
 import type { HttpArrival, HttpBinding, HttpHandler, HttpReply, HttpRequest, HttpServed } from "./http.js";
 import { readIncoming, unreadable } from "./incoming.js";
 import { createLimit } from "./limits.js";
@@ -34,6 +34,7 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
   const hosts = (options.hosts ?? loopbackHosts).map((host) => host.toLowerCase());
   const cors = options.cors && createCors(options.cors);
   const origins = [...(options.origins ?? []), ...(cors?.origins ?? [])];
+  const doorkeeper = createDoorkeeper(hosts, origins);
   const guard = "type" in auth ? undefined : auth;
   const loopbackOnly = "type" in auth && !auth.public;
   if (loopbackOnly) refuseOpen(hosts);
@@ -80,7 +81,7 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
 
   function enter(request: HttpRequest, visit: Visit): HttpReply | Promise<HttpReply> {
     if (state === "closed") return unavailable();
-    const stranger = foreign(request, hosts, origins);
+    const stranger = doorkeeper(request);
     if (stranger !== undefined) return refused(refusal(403, rpcCodes.invalidRequest, stranger), stranger);
     const preflight = cors?.preflight(request, allow);
     if (preflight !== undefined) return preflight;

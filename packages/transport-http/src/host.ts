@@ -23,23 +23,26 @@ function hostOf(request: HttpRequest): string | undefined {
   return /^https?:\/\/([^/?#]*)/i.exec(request.url)?.[1];
 }
 
-/**
- * Says why a request is refused for the name it was called by or the page it comes from, or nothing.
- * An origin passes when it is listed, or when its host is one the server is called by.
- */
-export function foreign(
-  request: HttpRequest,
-  hosts: readonly string[],
-  origins: readonly string[],
-): string | undefined {
-  const host = hostOf(request);
-  if (host === undefined) return "The request names no Host";
-  if (!isListed(host, hosts)) return `Host ${shown(host)} is not served here`;
-  const origin = request.headers.get("origin");
-  if (origin === null || origins.includes(origin)) return undefined;
-  const at = /^https?:\/\/([^/]+)$/.exec(origin)?.[1];
-  if (at !== undefined && isListed(at, hosts)) return undefined;
-  return `Origin ${shown(origin)} is not allowed`;
+/** Says why a request is refused for the name it was called by or the page it comes from, or nothing. */
+export type Doorkeeper = (request: HttpRequest) => string | undefined;
+
+/** An origin passes when it is listed, or when its host is one the server is called by. */
+export function createDoorkeeper(hosts: readonly string[], origins: readonly string[]): Doorkeeper {
+  /** The last name that was found to be listed: the next request has the same. */
+  let known: string | undefined;
+  return (request) => {
+    const host = hostOf(request);
+    if (host === undefined) return "The request names no Host";
+    if (host !== known) {
+      if (!isListed(host, hosts)) return `Host ${shown(host)} is not served here`;
+      known = host;
+    }
+    const origin = request.headers.get("origin");
+    if (origin === null || origins.includes(origin)) return undefined;
+    const at = /^https?:\/\/([^/]+)$/.exec(origin)?.[1];
+    if (at !== undefined && isListed(at, hosts)) return undefined;
+    return `Origin ${shown(origin)} is not allowed`;
+  };
 }
 
 const shown = (value: string): string => JSON.stringify(value.slice(0, 100));

@@ -2,7 +2,7 @@ import { eventStream } from "./sse.js";
 
 /** Whether a `Content-Type` is the media type, whatever its parameters and case. */
 export function isMediaType(header: string | null, type: string): boolean {
-  return header !== null && (header.split(";", 1)[0] ?? "").trim().toLowerCase() === type;
+  return header === type || (header !== null && (header.split(";", 1)[0] ?? "").trim().toLowerCase() === type);
 }
 
 /**

@@ -12,7 +12,7 @@ const versions: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "
 
 /** Whether a request says it is of this era: it says so, or says nothing. */
 export function isOurs(header: string | null): boolean {
-  return header === null || versions.includes(header.trim());
+  return header === null || versions.includes(header) || versions.includes(header.trim());
 }
 
 /** The one revision in which a body may be an array. */
