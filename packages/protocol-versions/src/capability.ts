@@ -1,5 +1,4 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
-import type { ServerFacts } from "./era.js";
 import type { FeatureSet } from "./feature.js";
 import { isJsonObject } from "./json-object.js";
 import type { ClientCapabilities } from "./model/capability.js";
@@ -11,14 +10,17 @@ import type { Questions } from "./questions.js";
  * @throws LocalError `INVALID_ARGUMENT` when they may not: a feature's own mistake
  */
 export function questionsOf(features: readonly FeatureSet[]): Questions {
-  const questions = features.find((set) => set.questions)?.questions;
+  const questions = brought(features, "questions");
   if (questions !== undefined) return questions;
   throw new LocalError("INVALID_ARGUMENT", "to answer input_required, put questions() among the features");
 }
 
-/** How a server decides which log messages go out; `undefined`: none do. */
-export function logsOf({ features }: ServerFacts): FeatureSet["logs"] {
-  return features.find((set) => set.logs)?.logs;
+/** What the first feature set that brings a part brings. */
+export function brought<K extends "questions" | "logs" | "watching">(
+  features: readonly FeatureSet[],
+  part: K,
+): FeatureSet[K] {
+  return features.find((set) => set[part])?.[part];
 }
 
 /**

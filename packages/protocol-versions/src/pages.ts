@@ -59,12 +59,17 @@ function firstAfter<T>(key: string, items: readonly T[], keyOf: (item: T) => str
 }
 
 function writeCursor(list: string, key: string): string {
-  return btoa(encodeURIComponent(JSON.stringify([checksum(list, key), key])));
+  return btoa(JSON.stringify([checksum(list, key), key]).replace(/[^ -~]/g, escaped));
+}
+
+/** As JSON may write it too, in ASCII. */
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function readCursor(list: string, cursor: unknown): string | undefined {
   try {
-    const [sum, key]: unknown[] = JSON.parse(decodeURIComponent(atob(String(cursor))));
+    const [sum, key]: unknown[] = JSON.parse(atob(String(cursor)));
     return typeof key === "string" && writeCursor(list, key) === cursor && sum === checksum(list, key)
       ? key
       : undefined;

@@ -39,7 +39,7 @@ function open(refused?: string) {
 
 test("a reader is told of what it watches, once for all changes of a turn", async () => {
   const { watcher, told, changed } = open();
-  expect(watcher.add("a:1", call)).toEqual(done);
+  expect(watcher.add(call, "a:1")).toEqual(done);
   changed("a:1");
   changed("a:2");
   changed("a:1");
@@ -49,40 +49,40 @@ test("a reader is told of what it watches, once for all changes of a turn", asyn
 
 test("what is watched twice begins once, and what was never watched may end", () => {
   const { watcher, events } = open();
-  watcher.add("a:1", call);
-  watcher.add("a:1", call);
-  expect(watcher.delete("a:2")).toEqual(done);
-  watcher.delete("a:1");
-  watcher.delete("a:1");
+  watcher.add(call, "a:1");
+  watcher.add(call, "a:1");
+  expect(watcher.delete(call, "a:2")).toEqual(done);
+  watcher.delete(call, "a:1");
+  watcher.delete(call, "a:1");
   expect(events).toEqual(["+a:1", "-a:1"]);
 });
 
 test("after delete nothing is told, not even what changed just before", async () => {
   const { watcher, told, changed } = open();
-  watcher.add("a:1", call);
+  watcher.add(call, "a:1");
   changed("a:1");
-  watcher.delete("a:1");
+  watcher.delete(call, "a:1");
   await Promise.resolve();
   expect(told).toEqual([]);
 });
 
 test("a refusal is passed on, and nothing is watched", () => {
   const { watcher, events } = open("a:1");
-  expect(watcher.add("a:1", call)).toMatchObject({ type: "refused", reason: "not_found" });
+  expect(watcher.add(call, "a:1")).toMatchObject({ type: "refused", reason: "not_found" });
   watcher.close();
   expect(events).toEqual([]);
 });
 
 test.each([undefined, 7, null])("uri %j is refused", (uri) => {
   const { watcher } = open();
-  expect(watcher.add(uri, call)).toMatchObject({ type: "refused", reason: "invalid_params" });
-  expect(watcher.delete(uri)).toMatchObject({ type: "refused", reason: "invalid_params" });
+  expect(watcher.add(call, uri)).toMatchObject({ type: "refused", reason: "invalid_params" });
+  expect(watcher.delete(call, uri)).toMatchObject({ type: "refused", reason: "invalid_params" });
 });
 
 test("closing ends all that is watched, and nothing listens any more", () => {
   const { watcher, events, listeners } = open();
-  watcher.add("a:1", call);
-  watcher.add("a:2", call);
+  watcher.add(call, "a:1");
+  watcher.add(call, "a:2");
   watcher.close();
   expect(events).toEqual(["+a:1", "+a:2", "-a:1", "-a:2"]);
   expect(listeners.size).toBe(0);
@@ -90,6 +90,6 @@ test("closing ends all that is watched, and nothing listens any more", () => {
 
 test("one reader watches so many resources and no more", () => {
   const { watcher } = open();
-  for (let count = 0; count < maxWatched; count += 1) expect(watcher.add(`a:${count}`, call)).toEqual(done);
-  expect(watcher.add("a:more", call)).toMatchObject({ type: "refused", message: expect.stringContaining("1000") });
+  for (let count = 0; count < maxWatched; count += 1) expect(watcher.add(call, `a:${count}`)).toEqual(done);
+  expect(watcher.add(call, "a:more")).toMatchObject({ type: "refused", message: expect.stringContaining("1000") });
 });

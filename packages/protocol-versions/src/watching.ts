@@ -16,9 +16,10 @@ export interface Watching {
  * @experimental
  */
 export interface Watcher {
-  add(uri: unknown, call: Call): Outcome;
-  /** What was never added is nothing to delete. */
-  delete(uri: unknown): Outcome;
+  /** @param uri default: the call's */
+  add(this: void, call: Call, uri?: unknown): Outcome;
+  /** What was never added is nothing to delete. @param uri default: the call's */
+  delete(this: void, call: Call, uri?: unknown): Outcome;
   close(): void;
 }
 
@@ -55,7 +56,7 @@ export function watching(begin: (uri: string, call: Call) => (() => void) | Refu
       }
 
       return {
-        add(uri, call) {
+        add(call, uri = call.params["uri"]) {
           if (typeof uri !== "string") return refuse(`uri must be a string, got ${excerpt(uri)}`);
           if (watched.has(uri)) return done;
           if (watched.size >= maxWatched)
@@ -65,7 +66,7 @@ export function watching(begin: (uri: string, call: Call) => (() => void) | Refu
           watched.set(uri, begun);
           return done;
         },
-        delete(uri) {
+        delete(call, uri = call.params["uri"]) {
           if (typeof uri !== "string") return refuse(`uri must be a string, got ${excerpt(uri)}`);
           const end = watched.get(uri);
           watched.delete(uri);

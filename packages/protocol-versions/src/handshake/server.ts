@@ -8,7 +8,7 @@ import {
   serialized,
 } from "@parlance/jsonrpc";
 import { createCall } from "../call.js";
-import { logsOf, questionsOf } from "../capability.js";
+import { brought, questionsOf } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
 import type { Feature, FeatureSet } from "../feature.js";
 import { memo } from "../memo.js";
@@ -23,7 +23,7 @@ import { initializedMethod, initializeMethod, pingMethod, setLevelMethod } from 
 import { admissible } from "./refusal.js";
 import { shapeOutcome } from "./result.js";
 import { createState, readCaller, type SessionState, type SpokenRevision } from "./state.js";
-import { createSubscriptions } from "./subscribe.js";
+import { createWatcher, subscribing } from "./subscribe.js";
 import { newestFirst } from "./versions.js";
 import { createWelcome, type Welcome } from "./welcome.js";
 
@@ -76,12 +76,12 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
     connection.agreed?.({ version, batches });
     const announcing = memo(announcements, server, () => createAnnouncements(server.changes));
     const announcer = notify && promised.size > 0 ? announcing.add(notify, promised) : undefined;
-    const subscriptions = notify && createSubscriptions(server, notify);
+    const watcher = notify && createWatcher(server, notify);
     const caller = readCaller(params, under.revision);
-    sessions.set(connection, createState(under, caller, logsOf(server), announcer, subscriptions));
+    sessions.set(connection, createState(under, caller, brought(server.features, "logs"), announcer, watcher));
     const forget = (): void => {
       announcer?.stop();
-      subscriptions?.close();
+      watcher?.close();
       sessions.delete(connection);
     };
     hearEnd(connection, forget);
@@ -98,7 +98,13 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
     if (version === undefined) {
       throw unsupportedVersion(rpcCodes.invalidRequest, revision, versions);
     }
-    const state = createState(speak(version), { capabilities: {} }, logsOf(server), undefined, undefined);
+    const state = createState(
+      speak(version),
+      { capabilities: {} },
+      brought(server.features, "logs"),
+      undefined,
+      undefined,
+    );
     state.begin();
     return state;
   }
@@ -125,7 +131,7 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
         state.log.level = readLogLevel(request.params?.["level"]);
         return empty;
       }
-      const feature = state.subscriptions?.methods.get(method) ?? featureFor(method, server, state.spoken.revision);
+      const feature = subscribing(method, state.watcher) ?? featureFor(method, server, state.spoken.revision);
       return serve(request, exchange, feature, state, server.features);
     },
     notice({ method }, connection) {

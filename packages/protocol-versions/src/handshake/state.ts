@@ -5,10 +5,10 @@ import type { LogGate } from "../logging.js";
 import type { ClientCapabilities } from "../model/capability.js";
 import { isImplementation } from "../model/implementation.js";
 import type { LogLevel } from "../model/log-level.js";
+import type { Watcher } from "../watching.js";
 import type { Announcer } from "./announce.js";
 import type { SessionRevision } from "./differences.js";
 import type { Downgrade } from "./downgrade.js";
-import type { Subscriptions } from "./subscribe.js";
 
 /**
  * A revision, ready to be spoken.
@@ -27,7 +27,7 @@ export interface SessionState {
   readonly spoken: SpokenRevision;
   readonly caller: Caller;
   /** `undefined`: it cannot subscribe to resources. */
-  readonly subscriptions: Subscriptions | undefined;
+  readonly watcher: Watcher | undefined;
   /** `undefined`: nothing is logged. */
   readonly log: LogGate | undefined;
   /** Settles when the client says that it is ready to be asked; `undefined` once it has. */
@@ -50,9 +50,9 @@ export function createState(
   caller: Caller,
   logs: FeatureSet["logs"],
   announcer: Announcer | undefined,
-  subscriptions: Subscriptions | undefined,
+  watcher: Watcher | undefined,
 ): SessionState {
-  return new State(spoken, caller, logs?.(defaultLogLevel), announcer, subscriptions);
+  return new State(spoken, caller, logs?.(defaultLogLevel), announcer, watcher);
 }
 
 /** A class, and a promise only where somebody waits: there is one for each of very many sessions. */
@@ -60,7 +60,7 @@ class State implements SessionState {
   readonly spoken: SpokenRevision;
   readonly caller: Caller;
   readonly log: LogGate | undefined;
-  readonly subscriptions: Subscriptions | undefined;
+  readonly watcher: Watcher | undefined;
   readonly #announcer: Announcer | undefined;
   #begun = false;
   #ready: Promise<void> | undefined;
@@ -71,13 +71,13 @@ class State implements SessionState {
     caller: Caller,
     log: LogGate | undefined,
     announcer: Announcer | undefined,
-    subscriptions: Subscriptions | undefined,
+    watcher: Watcher | undefined,
   ) {
     this.spoken = spoken;
     this.caller = caller;
     this.log = log;
     this.#announcer = announcer;
-    this.subscriptions = subscriptions;
+    this.watcher = watcher;
   }
 
   get ready(): Promise<void> | undefined {

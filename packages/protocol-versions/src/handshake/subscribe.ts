@@ -1,32 +1,28 @@
 import type { Notify } from "@parlance/jsonrpc";
+import { brought } from "../capability.js";
 import type { ServerFacts } from "../era.js";
 import type { Feature } from "../feature.js";
+import type { Watcher } from "../watching.js";
 import { subscribeMethod, unsubscribeMethod } from "./initialize.js";
 
 /**
- * What one session subscribes to.
+ * What a session watches, where a feature set can tell of single resources.
+ * @see MCP 2025-11-25, server/resources, subscriptions
  */
-export interface Subscriptions {
-  /** The methods that this session has for it. */
-  readonly methods: ReadonlyMap<string, Feature>;
-  close(): void;
+export function createWatcher({ features, changes }: ServerFacts, notify: Notify): Watcher | undefined {
+  return brought(features, "watching")?.open(changes, (uri) => notify("notifications/resources/updated", { uri }));
 }
 
 /**
- * Lets a session subscribe to resources, where a feature set can tell of them.
- * @see MCP 2025-11-25, server/resources, subscriptions
+ * What answers a method for a session that may watch.
  */
-export function createSubscriptions({ features, changes }: ServerFacts, notify: Notify): Subscriptions | undefined {
-  const watcher = features
-    .find((set) => set.watching)
-    ?.watching?.open(changes, (uri) => notify("notifications/resources/updated", { uri }));
-  return (
-    watcher && {
-      methods: new Map<string, Feature>([
-        [subscribeMethod, (call) => watcher.add(call.params["uri"], call)],
-        [unsubscribeMethod, ({ params }) => watcher.delete(params["uri"])],
-      ]),
-      close: watcher.close,
-    }
-  );
+export function subscribing(method: string, watcher: Watcher | undefined): Feature | undefined {
+  switch (method) {
+    case subscribeMethod:
+      return watcher?.add;
+    case unsubscribeMethod:
+      return watcher?.delete;
+    default:
+      return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Exchange, JsonObject, Result, RpcRequest } from "@parlance/jsonrpc";
 import { createCall } from "../call.js";
-import { logsOf, questionsOf } from "../capability.js";
+import { brought, questionsOf } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
 import type { Call, FeatureSet, Outcome } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
@@ -41,7 +41,7 @@ export function statelessServer(): ServerEra {
       return {
         shaper,
         description: describeServer(server, shaper),
-        logs: logsOf(server),
+        logs: brought(server.features, "logs"),
         hint: handshakes ? "; a session that starts with initialize would also do" : "",
       };
     });
