@@ -4,6 +4,7 @@ import type { Ask, Notify, RequestOptions } from "./handler.js";
 import type { JsonObject, RequestId, RpcErrorObject, RpcResponse } from "./message.js";
 import type { Outbox } from "./outbox.js";
 import type { Report } from "./report.js";
+import { createSlots } from "./slots.js";
 
 /** How many given-up requests are remembered, so that an answer that comes late is told from one to nothing. */
 const rememberedCalls = 1_000;
@@ -30,31 +31,34 @@ export interface Calls {
   end(reason: LocalError): void;
 }
 
-interface Call {
+/** What the caller waits with. */
+interface Settle {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: unknown) => void;
+}
+
+interface Call extends Settle {
+  /** Its id. */
+  readonly number: number;
   /** Takes the listener off the caller's signal. */
   unlink: (() => void) | undefined;
 }
 
 export function createCalls({ send, notify, report, opened }: CallsOptions): Calls {
-  const waiting = new Map<RequestId, Call>();
+  const waiting = createSlots<Call>();
   const givenUp = new Set<RequestId>();
-  let lastId = 0;
   let ended: LocalError | undefined;
 
   function take(id: RequestId): Call | undefined {
-    const call = waiting.get(id);
-    if (call === undefined) return undefined;
-    waiting.delete(id);
-    call.unlink?.();
+    const call = waiting.take(id);
+    call?.unlink?.();
     return call;
   }
 
   /** An error without id is for a request whose id the peer could not read: the one that waits, if it is only one. */
   function takeLone(): Call | undefined {
-    const [id, second] = waiting.keys();
-    return id === undefined || second !== undefined ? undefined : take(id);
+    const [call] = waiting.size === 1 ? waiting.all() : [];
+    return call && take(call.number);
   }
 
   function fail(id: RequestId | undefined, error: unknown): boolean {
@@ -77,15 +81,16 @@ export function createCalls({ send, notify, report, opened }: CallsOptions): Cal
   }
 
   /** @throws whatever keeps the request from leaving */
-  function start(call: Call, method: string, params: JsonObject, options: RequestOptions | undefined): void {
+  function start(settle: Settle, method: string, params: JsonObject, options: RequestOptions | undefined): void {
     if (ended !== undefined) throw ended;
     const signal = options?.signal;
     signal?.throwIfAborted();
-    const id = ++lastId;
+    const id = waiting.next();
     const text = encodeMessage(id, method, params);
     options?.started?.(id);
     signal?.throwIfAborted();
-    waiting.set(id, call);
+    const call: Call = { number: id, resolve: settle.resolve, reject: settle.reject, unlink: undefined };
+    waiting.add(call);
     if (signal !== undefined) {
       const abort = (): void => giveUp(id, signal.reason, options?.cancellable !== false);
       signal.addEventListener("abort", abort);
@@ -100,7 +105,7 @@ export function createCalls({ send, notify, report, opened }: CallsOptions): Cal
       return waiting.size;
     },
     request: (method, params, options) =>
-      new Promise((resolve, reject) => start({ resolve, reject, unlink: undefined }, method, params, options)),
+      new Promise((resolve, reject) => start({ resolve, reject }, method, params, options)),
     settle: (response) => {
       const { id } = response;
       const call = id === undefined ? takeLone() : take(id);
@@ -113,7 +118,7 @@ export function createCalls({ send, notify, report, opened }: CallsOptions): Cal
     fail,
     end: (reason) => {
       ended = reason;
-      for (const id of waiting.keys()) fail(id, reason);
+      for (const { number } of waiting.all()) fail(number, reason);
     },
   };
 }

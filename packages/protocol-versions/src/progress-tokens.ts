@@ -1,4 +1,4 @@
-import type { JsonObject } from "@parlance/jsonrpc";
+import { createSlots, type JsonObject } from "@parlance/jsonrpc";
 import type { CallOptions } from "./era.js";
 
 /** The method that reports progress, in every revision. */
@@ -18,14 +18,15 @@ export interface ProgressTokens {
 }
 
 export function createProgressTokens(): ProgressTokens {
-  const calls = new Map<number, CallOptions>();
+  const calls = createSlots<{ readonly number: number; readonly onProgress: CallOptions["onProgress"] }>();
   let issued = 0;
   return {
-    issue: (call) => {
-      calls.set(++issued, call);
+    issue: ({ onProgress }) => {
+      issued = calls.next();
+      calls.add({ number: issued, onProgress });
       return issued;
     },
-    retire: (token) => void calls.delete(token),
+    retire: (token) => void calls.take(token),
     deliver: (params) => {
       const token = params?.["progressToken"];
       if (typeof token !== "number" || !(token > 0 && token <= issued)) return false;
