@@ -10,7 +10,7 @@ import {
   ok,
   type ScriptedServer,
   statelessAnswers,
-} from "../../packages/client/test/scripted-server.js";
+} from "../../packages/client/src/scripted-server.fixture.js";
 
 async function open(
   answers: Answers,

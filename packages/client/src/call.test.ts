@@ -1,6 +1,8 @@
 import { LocalError, RpcError, type RpcNotification } from "@parlance/jsonrpc";
 import { handshakeClient, statelessClient } from "@parlance/protocol-versions";
 import { describe, expect, test, vi } from "vitest";
+import type { Client } from "./client.js";
+import { type ClientOptions, connectClient } from "./connect.js";
 import {
   type Answers,
   createScriptedServer,
@@ -11,9 +13,7 @@ import {
   ok,
   type ScriptedServer,
   statelessAnswers,
-} from "../test/scripted-server.js";
-import type { Client } from "./client.js";
-import { type ClientOptions, connectClient } from "./connect.js";
+} from "./scripted-server.fixture.js";
 
 const info = { name: "test", version: "1" };
 const capabilities = { sampling: {} };

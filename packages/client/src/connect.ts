@@ -12,6 +12,7 @@ import { createDeadlines } from "./deadlines.js";
 import { clientDefaults } from "./defaults.js";
 import { createKnownTools } from "./known-tools.js";
 import { negotiate } from "./negotiation.js";
+import { check, checkMs, checkSignal } from "./option.js";
 import type { ClientReport } from "./report.js";
 import type { Schema } from "./schema.js";
 import { createUpkeep, type RestartOptions } from "./upkeep.js";
@@ -53,7 +54,8 @@ export interface ClientOptions {
 
 /**
  * Connects to a server, in the newest era that both speak.
- * @throws LocalError `VERSION_MISMATCH` when there is none, `TIMEOUT`, `CLOSED`; and whatever `dial` throws.
+ * @throws LocalError `INVALID_ARGUMENT` when an option is wrong; `VERSION_MISMATCH` when there is no such era, `TIMEOUT`,
+ * `CLOSED`; and whatever `dial` throws.
  * Whatever was opened is closed
  * @see MCP 2026-07-28, basic/versioning
  * @stable
@@ -63,12 +65,14 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     timeoutMs = clientDefaults.timeoutMs,
     maxTotalMs = clientDefaults.maxTotalMs,
     probeTimeoutMs = clientDefaults.probeTimeoutMs,
+    eras = clientEras(),
   } = options;
+  checkOptions({ ...options, timeoutMs, maxTotalMs, probeTimeoutMs, eras });
   const report = quiet(options.report);
   const deadlines = createDeadlines();
   const setup = {
     dial: options.dial,
-    eras: options.eras ?? clientEras(),
+    eras,
     self: createSelf(options, report),
     verdict: options.verdict,
     verdicts: options.verdicts,
@@ -89,6 +93,18 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     deadlines.close();
     throw error;
   }
+}
+
+function checkOptions({ dial, info, eras, signal, ...times }: ClientOptions): void {
+  check("dial", dial, typeof dial === "function", "a function that connects, such as over(spawn({ command }))");
+  const named = typeof info?.name === "string" && typeof info.version === "string";
+  check("info", info, named, "an object with name and version");
+  const spoken = Array.isArray(eras) && eras.length > 0 && eras.every((era) => typeof era?.open === "function");
+  check("eras", eras, spoken, "a list out of stateless() and handshake()");
+  checkMs("timeoutMs", times.timeoutMs);
+  checkMs("maxTotalMs", times.maxTotalMs);
+  checkMs("probeTimeoutMs", times.probeTimeoutMs);
+  checkSignal(signal);
 }
 
 function createSelf(options: ClientOptions, report: (report: ClientReport) => void): ClientSelf {

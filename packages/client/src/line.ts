@@ -1,4 +1,4 @@
-import { type Dial, type Handler, type Peer, unanswered } from "@parlance/jsonrpc";
+import { type Dial, type Handler, LocalError, type Peer, type Sink, unanswered } from "@parlance/jsonrpc";
 import { until } from "./abort.js";
 
 /** A connection on which it may not be settled yet who answers the server. */
@@ -12,13 +12,22 @@ export interface Line {
 export async function dialLine(dial: Dial, signal: AbortSignal | undefined): Promise<Line> {
   signal?.throwIfAborted();
   let attached: Handler | undefined;
-  const dialing = dial({
+  const handler = {
     // before it is settled what is spoken a response might already be wrong
     request: (message, exchange) => attached?.request(message, exchange) ?? unanswered,
     notification: (message, connection) => attached?.notification?.(message, connection),
-  });
+    // a transport that was given for a dial tells this when it is closed
+    closed: () => {},
+  } satisfies Handler & Pick<Sink, "closed">;
+  const dialing = Promise.resolve(dial(handler));
   try {
     const peer = await until(dialing, signal);
+    if (peer?.closed === undefined) {
+      throw new LocalError(
+        "INVALID_ARGUMENT",
+        "dial made no connection; make a dial of a transport: over(spawn({ command }))",
+      );
+    }
     return {
       peer,
       attach: (handler) => {

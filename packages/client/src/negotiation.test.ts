@@ -1,6 +1,8 @@
 import { LocalError, type LocalErrorCode } from "@parlance/jsonrpc";
 import { handshakeClient, type ProtocolVersion, statelessClient } from "@parlance/protocol-versions";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Client } from "./client.js";
+import { type ClientOptions, connectClient } from "./connect.js";
 import {
   createScriptedServer,
   discovered,
@@ -11,9 +13,7 @@ import {
   type Reaction,
   type ScriptedServer,
   statelessAnswers,
-} from "../test/scripted-server.js";
-import type { Client } from "./client.js";
-import { type ClientOptions, connectClient } from "./connect.js";
+} from "./scripted-server.fixture.js";
 
 const info = { name: "test", version: "1" };
 

@@ -1,5 +1,9 @@
 import { statelessClient } from "@parlance/protocol-versions";
 import { describe, expect, test, vi } from "vitest";
+import type { Client } from "./client.js";
+import { type ClientOptions, connectClient } from "./connect.js";
+import { isResourceNotFound } from "./not-found.js";
+import type { Schema } from "./schema.js";
 import {
   type Answers,
   createScriptedServer,
@@ -7,11 +11,7 @@ import {
   ok,
   type ScriptedServer,
   statelessAnswers,
-} from "../test/scripted-server.js";
-import type { Client } from "./client.js";
-import { type ClientOptions, connectClient } from "./connect.js";
-import { isResourceNotFound } from "./not-found.js";
-import type { Schema } from "./schema.js";
+} from "./scripted-server.fixture.js";
 import { toolHints, toolTitle } from "./tools.js";
 
 const info = { name: "test", version: "1" };

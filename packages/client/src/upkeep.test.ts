@@ -1,5 +1,7 @@
 import { handshakeClient, statelessClient } from "@parlance/protocol-versions";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Client } from "./client.js";
+import { type ClientOptions, connectClient } from "./connect.js";
 import {
   type Answers,
   createScriptedServer,
@@ -8,9 +10,7 @@ import {
   ok,
   type ScriptedServer,
   statelessAnswers,
-} from "../test/scripted-server.js";
-import type { Client } from "./client.js";
-import { type ClientOptions, connectClient } from "./connect.js";
+} from "./scripted-server.fixture.js";
 
 const info = { name: "test", version: "1" };
 const eras = [statelessClient(), handshakeClient()];

@@ -1,8 +1,8 @@
 import { handshakeClient, statelessClient } from "@parlance/protocol-versions";
 import { expect, test } from "vitest";
-import { createScriptedServer, fail, handshakeAnswers, ok, statelessAnswers } from "../test/scripted-server.js";
 import { connectClient } from "./connect.js";
 import type { ClientReport } from "./report.js";
+import { createScriptedServer, fail, handshakeAnswers, ok, statelessAnswers } from "./scripted-server.fixture.js";
 import { memoryVerdicts, type Verdict } from "./verdict.js";
 
 const info = { name: "test", version: "1" };
