@@ -1,6 +1,6 @@
-import { all, type Check } from "./check.js";
-import { isArray, isObject, isString } from "./json.js";
-import { ANY, ARRAY, assert, BOOLEAN, type Keyword, NULL, NUMBER, OBJECT, OTHER, STRING } from "./keyword.js";
+import { all, type Check, pass } from "./check.js";
+import { isArray, isString, KINDS, kindOf } from "./json.js";
+import { assert, type Keyword } from "./keyword.js";
 import { ARRAYS } from "./keywords/array.js";
 import { ASSERTIONS } from "./keywords/assertions.js";
 import { LOGIC } from "./keywords/logic.js";
@@ -14,7 +14,7 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
 );
 
 interface Rule {
-  readonly on: number;
+  readonly on: Keyword["on"];
   readonly check: Check;
 }
 
@@ -43,43 +43,19 @@ export function compose(site: Site): Check {
 
 function byKind(site: Site, rules: readonly Rule[]): Check {
   const { type } = site.schema;
-  const types = isString(type) ? [type] : isArray(type) ? type : undefined;
-  if (types === undefined && rules.every(({ on }) => on === ANY)) return all(rules.map(({ check }) => check));
-  const refuse = assert(site, "type", () => false, `be ${types?.map(withArticle).join(" or ")}`);
-  const checkFor = (kind: number, name: string, other = name): Check =>
-    types === undefined || types.includes(name) || types.includes(other)
-      ? all(rules.flatMap(({ on, check }) => ((on & kind) === 0 ? [] : [check])))
-      : refuse;
+  const types = isString(type) ? [type] : isArray(type) ? type : KINDS;
+  if (types === KINDS && rules.every(({ on }) => on === undefined)) return all(rules.map(({ check }) => check));
+  const refuse = assert(site, "type", () => false, `be ${types.map(withArticle).join(" or ")}`);
+  const checks = [...KINDS, ""].map((kind) => {
+    const alias = kind === "integer" ? "number" : kind;
+    if (type !== undefined && !types.includes(kind) && !types.includes(alias)) return refuse;
+    return all(rules.filter(({ on = alias }) => on === alias).map(({ check }) => check));
+  });
   // most subschemas say no more than this
   if (rules.length === 0) {
-    if (type === "string")
-      return (value, run, marks, path) => typeof value === "string" || refuse(value, run, marks, path);
-    if (type === "boolean")
-      return (value, run, marks, path) => typeof value === "boolean" || refuse(value, run, marks, path);
-    if (type === "number")
-      return (value, run, marks, path) => Number.isFinite(value) || refuse(value, run, marks, path);
+    return (value, run, marks, path) => checks[kindOf(value)] === pass || refuse(value, run, marks, path);
   }
-  const onString = checkFor(STRING, "string");
-  const onFraction = checkFor(NUMBER, "number");
-  const onInteger = checkFor(NUMBER, "number", "integer");
-  const onBoolean = checkFor(BOOLEAN, "boolean");
-  const onArray = checkFor(ARRAY, "array");
-  const onObject = checkFor(OBJECT, "object");
-  const onNull = checkFor(NULL, "null");
-  const onOther = checkFor(OTHER, "");
-  if (type === "object") {
-    return (value, run, marks, path) => (isObject(value) ? onObject : refuse)(value, run, marks, path);
-  }
-  return (value, run, marks, path) => {
-    if (typeof value === "string") return onString(value, run, marks, path);
-    if (typeof value === "number" && Number.isFinite(value)) {
-      return Number.isInteger(value) ? onInteger(value, run, marks, path) : onFraction(value, run, marks, path);
-    }
-    if (isArray(value)) return onArray(value, run, marks, path);
-    if (isObject(value)) return onObject(value, run, marks, path);
-    if (value === null) return onNull(value, run, marks, path);
-    return typeof value === "boolean" ? onBoolean(value, run, marks, path) : onOther(value, run, marks, path);
-  };
+  return (value, run, marks, path) => (checks[kindOf(value)] ?? refuse)(value, run, marks, path);
 }
 
 function withArticle(type: unknown): string {

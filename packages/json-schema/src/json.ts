@@ -19,6 +19,17 @@ export function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
+/** The kinds of JSON values, as `type` names them. */
+export const KINDS = ["string", "object", "array", "number", "integer", "boolean", "null"] as const;
+
+/** The place of a value's kind in `KINDS`, or the one behind for what JSON cannot say. */
+export function kindOf(value: unknown): number {
+  if (typeof value === "string") return 0;
+  if (typeof value === "object") return value === null ? 6 : Array.isArray(value) ? 2 : 1;
+  if (typeof value === "boolean") return 5;
+  return Number.isInteger(value) ? 4 : Number.isFinite(value) ? 3 : 7;
+}
+
 /**
  * An own member, so that `constructor` and `__proto__` are ordinary names. A member that is `undefined` is absent, as
  * it is in JSON.

@@ -5,23 +5,12 @@ import { locationOf } from "./resource.js";
 import type { Site } from "./site.js";
 import { show } from "./wording.js";
 
-/** Kinds of values, as bits. */
-export const NULL = 1;
-export const BOOLEAN = 2;
-export const NUMBER = 4;
-export const STRING = 8;
-export const ARRAY = 16;
-export const OBJECT = 32;
-/** What JSON cannot say. */
-export const OTHER = 64;
-export const ANY = 127;
-
 /** Compiles a keyword with this value. Written as a method so that it may name the type that the dialect promises. */
 type Compile = { of(value: unknown, site: Site, keyword: string): Check | undefined }["of"];
 
 export interface Keyword {
-  /** The kinds of values that it has a say on. */
-  readonly on: number;
+  /** The kind of values that it has a say on; all if it is left out. An integer is a number. */
+  readonly on?: "string" | "number" | "array" | "object" | undefined;
   readonly compile: Compile;
   /** It looks at what all others have evaluated. */
   readonly isLate?: boolean | undefined;

@@ -1,9 +1,8 @@
-import type { JsonObject } from "./json.js";
+import { type JsonObject, KINDS } from "./json.js";
 
 /** Keywords, each with what its value must look like, as a schema. */
 export type Vocabulary = Readonly<Record<string, JsonObject>>;
 
-const TYPES: readonly string[] = ["null", "boolean", "number", "integer", "string", "array", "object"];
 
 const ANY: JsonObject = {};
 const FLAG: JsonObject = { type: "boolean" };
@@ -13,7 +12,7 @@ const COUNT: JsonObject = { type: "integer", minimum: 0 };
 const LIST: JsonObject = { type: "array" };
 const NAMES: JsonObject = { type: "array", items: TEXT, uniqueItems: true };
 const NAME: JsonObject = { type: "string", pattern: "^[A-Za-z_][-A-Za-z0-9._]*$" };
-const TYPE: JsonObject = { enum: TYPES };
+const TYPE: JsonObject = { enum: KINDS };
 const mapOf = (values: JsonObject): JsonObject => ({ type: "object", additionalProperties: values });
 /** What it is when it is a list, and when it is not. Says more of a fault than `anyOf` would. */
 // biome-ignore lint/suspicious/noThenProperty: the name of the keyword

@@ -1,7 +1,7 @@
 import { below, type Node } from "../check.js";
 import { report } from "../issue.js";
 import { isArray } from "../json.js";
-import { ARRAY, type Keyword } from "../keyword.js";
+import type { Keyword } from "../keyword.js";
 import { spend } from "../limits.js";
 import { locationOf } from "../resource.js";
 import type { Site } from "../site.js";
@@ -15,7 +15,7 @@ function itemsOf({ schema, node, nodes }: Site): readonly [prefix: readonly Node
 }
 
 const items: Keyword = {
-  on: ARRAY,
+  on: "array",
   compile(_value, site) {
     const [prefix, rest] = itemsOf(site);
     const checks = prefix.map(({ check }) => check);
@@ -38,7 +38,7 @@ const items: Keyword = {
 };
 
 const contains: Keyword = {
-  on: ARRAY,
+  on: "array",
   compile(_value, site, keyword) {
     const check = site.node(keyword)?.check;
     const least = Number(site.schema["minContains"] ?? 1);
@@ -63,7 +63,7 @@ const contains: Keyword = {
 };
 
 const unevaluatedItems: Keyword = {
-  on: ARRAY,
+  on: "array",
   isLate: true,
   compile(_value, site, keyword) {
     const check = site.node(keyword)?.check;

@@ -1,7 +1,7 @@
 import { canonical } from "../canonical.js";
 import { isMultiple } from "../decimal.js";
 import { type JsonObject, names, own } from "../json.js";
-import { ANY, ARRAY, assert, type Keyword, NUMBER, OBJECT, STRING } from "../keyword.js";
+import { assert, type Keyword } from "../keyword.js";
 import { type Run, spend } from "../limits.js";
 import type { Site } from "../site.js";
 import { list, nearest, plural, show } from "../wording.js";
@@ -11,7 +11,7 @@ const UNITS_PER_STEP = 64;
 
 type Holds<T> = (value: T, limit: number, run: Run) => boolean;
 
-function bound<T>(on: number, wanted: string, noun: string, holds: Holds<T>): Keyword {
+function bound<T>(on: Keyword["on"], wanted: string, noun: string, holds: Holds<T>): Keyword {
   return {
     on,
     compile: (limit: number, site, keyword) => {
@@ -76,45 +76,44 @@ function areDifferent(array: readonly unknown[], run: Run): boolean {
 
 /** The keywords that look at one value and at no subschema. */
 export const ASSERTIONS: Readonly<Record<string, Keyword>> = {
-  const: { on: ANY, compile: (constant, site, keyword) => among([constant], site, keyword, `be ${show(constant)}`) },
+  const: { compile: (constant, site, keyword) => among([constant], site, keyword, `be ${show(constant)}`) },
   enum: {
-    on: ANY,
-    compile: (choices: readonly unknown[], site, keyword) =>
+      compile: (choices: readonly unknown[], site, keyword) =>
       among(choices, site, keyword, `be one of ${list(choices)}`),
   },
-  minimum: bound<number>(NUMBER, "be at least", "", (value, limit) => value >= limit),
-  maximum: bound<number>(NUMBER, "be at most", "", (value, limit) => value <= limit),
-  exclusiveMinimum: bound<number>(NUMBER, "be above", "", (value, limit) => value > limit),
-  exclusiveMaximum: bound<number>(NUMBER, "be below", "", (value, limit) => value < limit),
-  multipleOf: bound<number>(NUMBER, "be a multiple of", "", isMultiple),
-  minLength: bound(STRING, "have at least", "character", isLong),
-  maxLength: bound(STRING, "have at most", "character", isShort),
-  minItems: bound<readonly unknown[]>(ARRAY, "have at least", "item", ({ length }, limit) => length >= limit),
-  maxItems: bound<readonly unknown[]>(ARRAY, "have at most", "item", ({ length }, limit) => length <= limit),
+  minimum: bound<number>("number", "be at least", "", (value, limit) => value >= limit),
+  maximum: bound<number>("number", "be at most", "", (value, limit) => value <= limit),
+  exclusiveMinimum: bound<number>("number", "be above", "", (value, limit) => value > limit),
+  exclusiveMaximum: bound<number>("number", "be below", "", (value, limit) => value < limit),
+  multipleOf: bound<number>("number", "be a multiple of", "", isMultiple),
+  minLength: bound("string", "have at least", "character", isLong),
+  maxLength: bound("string", "have at most", "character", isShort),
+  minItems: bound<readonly unknown[]>("array", "have at least", "item", ({ length }, limit) => length >= limit),
+  maxItems: bound<readonly unknown[]>("array", "have at most", "item", ({ length }, limit) => length <= limit),
   minProperties: bound<JsonObject>(
-    OBJECT,
+    "object",
     "have at least",
     "property",
     (value, limit, run) => size(value, run) >= limit,
   ),
   maxProperties: bound<JsonObject>(
-    OBJECT,
+    "object",
     "have at most",
     "property",
     (value, limit, run) => size(value, run) <= limit,
   ),
   uniqueItems: {
-    on: ARRAY,
+    on: "array",
     compile: (isWanted: boolean, site, keyword) =>
       isWanted ? assert(site, keyword, areDifferent, "have items that all differ", repeated) : undefined,
   },
   pattern: {
-    on: STRING,
+    on: "string",
     compile: (source: string, site, keyword) =>
       assert(site, keyword, site.pattern(keyword, source).test, `match the pattern ${show(source)}`),
   },
   format: {
-    on: STRING,
+    on: "string",
     compile(name: string, site, keyword) {
       const format = own(site.formats, name);
       if (typeof format !== "function") return undefined;

@@ -1,6 +1,6 @@
 import { all, type Check, type Path } from "../check.js";
 import { type Issue, report, search } from "../issue.js";
-import { ANY, assert, type Keyword } from "../keyword.js";
+import { assert, type Keyword } from "../keyword.js";
 import { type Run, spend } from "../limits.js";
 import { fork, join, type Marks } from "../marks.js";
 import { locationOf } from "../resource.js";
@@ -22,7 +22,6 @@ function counted(check: Check): Check {
 }
 
 const anyOf: Keyword = {
-  on: ANY,
   compile(_value, site, keyword) {
     const checks = checksOf(site, keyword);
     return (value, run, marks, path) => {
@@ -41,7 +40,6 @@ const anyOf: Keyword = {
 };
 
 const oneOf: Keyword = {
-  on: ANY,
   compile(_value, site, keyword) {
     const checks = checksOf(site, keyword);
     return (value, run, marks, path) => {
@@ -89,12 +87,10 @@ function describe({ message, path }: Issue, depth: number): string {
 }
 
 const allOf: Keyword = {
-  on: ANY,
   compile: (_value, site, keyword) => all(checksOf(site, keyword).map(counted)),
 };
 
 const not: Keyword = {
-  on: ANY,
   compile(_value, site, keyword) {
     const check = site.node(keyword)?.check;
     const test = (value: unknown, run: Run): boolean => {
@@ -106,7 +102,6 @@ const not: Keyword = {
 };
 
 const condition: Keyword = {
-  on: ANY,
   compile(_value, site, keyword) {
     const check = site.node(keyword)?.check;
     const yes = site.node("then")?.check;

@@ -1,7 +1,7 @@
 import { all, below, type Check, type Path, pass } from "../check.js";
 import { report } from "../issue.js";
 import { isArray, isString, type JsonObject, names, own } from "../json.js";
-import { assert, type Keyword, OBJECT } from "../keyword.js";
+import { assert, type Keyword } from "../keyword.js";
 import { type Run, spend } from "../limits.js";
 import { locationOf } from "../resource.js";
 import type { Site } from "../site.js";
@@ -32,7 +32,7 @@ function slotsOf(site: Site, required: readonly string[]): readonly Slot[] {
 
 /** `properties`, `patternProperties`, `additionalProperties` and `required`, in one pass over the members. */
 const members: Keyword = {
-  on: OBJECT,
+  on: "object",
   compile(_value, site) {
     const required = isArray(site.schema["required"]) ? site.schema["required"].filter(isString) : [];
     const slots = slotsOf(site, required);
@@ -109,7 +109,7 @@ function refusal(site: Site, keyword: string, known: readonly string[]): Check {
 }
 
 const propertyNames: Keyword = {
-  on: OBJECT,
+  on: "object",
   compile(_value, site, keyword) {
     const check = site.node(keyword)?.check;
     return (object: JsonObject, run, _marks, path) => {
@@ -123,7 +123,7 @@ const propertyNames: Keyword = {
 };
 
 const unevaluatedProperties: Keyword = {
-  on: OBJECT,
+  on: "object",
   isLate: true,
   compile(_value, site, keyword) {
     const node = site.node(keyword);
@@ -144,7 +144,7 @@ const unevaluatedProperties: Keyword = {
 
 /** `dependentRequired`, `dependentSchemas`, and `dependencies` which is either. */
 const dependencies: Keyword = {
-  on: OBJECT,
+  on: "object",
   compile(value: JsonObject, site, keyword) {
     const nodes = new Map(site.nodes(keyword));
     return all(

@@ -1,12 +1,11 @@
 import type { Check } from "../check.js";
-import { ANY, type Keyword } from "../keyword.js";
+import type { Keyword } from "../keyword.js";
 import { deepen, type Run, type Scope, spend } from "../limits.js";
 import type { Place } from "../resource.js";
 import type { Site } from "../site.js";
 
 /** `$ref`. */
 const reference: Keyword = {
-  on: ANY,
   compile(uri: string, site, keyword) {
     const target = site.refer(keyword, uri);
     return follow(site, target.resource !== site.place.resource, () => target);
@@ -15,7 +14,6 @@ const reference: Keyword = {
 
 /** `$dynamicRef`: leads to the outermost schema that bears the name, if what it leads to by itself bears it dynamically. */
 const dynamicReference: Keyword = {
-  on: ANY,
   compile(uri: string, site, keyword) {
     const target = site.refer(keyword, uri);
     const name = uri.slice(uri.indexOf("#"));
