@@ -4,6 +4,7 @@ const limits = {
   "jsonrpc-connection": "4.5 KiB",
   "json-schema": "8 KiB",
   "stdio-client": "13 KiB",
+  "http-client": "17 KiB",
   "stdio-server": "14 KiB",
   "stdio-server-validated": "22 KiB",
 };
