@@ -33,6 +33,6 @@ export type {
 } from "./message.js";
 export type { ConnectOptions } from "./peer.js";
 export type { Report } from "./report.js";
-export type { Slots } from "./slots.js";
+export type { Numbered, Slots } from "./slots.js";
 export { createSlots } from "./slots.js";
 export type { Channel, Sink, Transport } from "./transport.js";
