@@ -6,19 +6,16 @@ import { handshake, stateless } from "./index.js";
 const info = { name: "test", version: "1" };
 
 test.each([
-  [{ dial: undefined }, "dial is undefined, and should be a function that connects, such as over(spawn({ command }))"],
-  [{ info: undefined }, "info is undefined, and should be an object with name and version"],
-  [{ info: "me" }, 'info is "me", and should be an object with name and version'],
-  [{ eras: ["stateless"] }, "eras is stateless, and should be a list out of stateless() and handshake()"],
-  [{ eras: [stateless] }, expect.stringContaining("a list out of stateless() and handshake()")],
-  [{ eras: [] }, "eras is , and should be a list out of stateless() and handshake()"],
+  [{ dial: undefined }, "dial is undefined, and should be a function such as over(spawn({ command }))"],
+  [{ info: undefined }, "info is undefined, and should be { name, version }"],
+  [{ info: "me" }, 'info is "me", and should be { name, version }'],
+  [{ eras: ["stateless"] }, "eras is stateless, and should be a list of stateless() and handshake()"],
+  [{ eras: [stateless] }, expect.stringContaining("a list of stateless() and handshake()")],
+  [{ eras: [] }, "eras is , and should be a list of stateless() and handshake()"],
   [{ timeoutMs: "1s" }, 'timeoutMs is "1s", and should be 0 or more milliseconds'],
   [{ maxTotalMs: Number.NaN }, "maxTotalMs is NaN, and should be 0 or more milliseconds"],
   [{ probeTimeoutMs: -1 }, "probeTimeoutMs is -1, and should be 0 or more milliseconds"],
-  [
-    { signal: new AbortController() },
-    "signal is [object AbortController], and should be the signal of an AbortController",
-  ],
+  [{ signal: new AbortController() }, "signal is [object AbortController], and should be an AbortSignal"],
 ])("nothing is dialed with %o, and the error says what would be right", async (wrong, message) => {
   const dial = vi.fn();
   const connecting = connectClient({ dial, info, ...wrong } as never);
@@ -37,7 +34,7 @@ test("a transport that is given for a dial is closed, and the error says how to 
   });
   await expect(connectClient({ dial: transport as never, info })).rejects.toMatchObject({
     code: "INVALID_ARGUMENT",
-    message: "dial made no connection; make a dial of a transport: over(spawn({ command }))",
+    message: "dial made no connection; a transport needs over(transport)",
   });
   await vi.waitFor(() => expect(close).toHaveBeenCalled());
 });

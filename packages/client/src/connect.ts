@@ -67,7 +67,7 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     probeTimeoutMs = clientDefaults.probeTimeoutMs,
     eras = clientEras(),
   } = options;
-  checkOptions({ ...options, timeoutMs, maxTotalMs, probeTimeoutMs, eras });
+  checkOptions(options, eras, { timeoutMs, maxTotalMs, probeTimeoutMs });
   const report = quiet(options.report);
   const deadlines = createDeadlines();
   const setup = {
@@ -95,15 +95,13 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
   }
 }
 
-function checkOptions({ dial, info, eras, signal, ...times }: ClientOptions): void {
-  check("dial", dial, typeof dial === "function", "a function that connects, such as over(spawn({ command }))");
-  const named = typeof info?.name === "string" && typeof info.version === "string";
-  check("info", info, named, "an object with name and version");
-  const spoken = Array.isArray(eras) && eras.length > 0 && eras.every((era) => typeof era?.open === "function");
-  check("eras", eras, spoken, "a list out of stateless() and handshake()");
-  checkMs("timeoutMs", times.timeoutMs);
-  checkMs("maxTotalMs", times.maxTotalMs);
-  checkMs("probeTimeoutMs", times.probeTimeoutMs);
+function checkOptions({ dial, info, signal }: ClientOptions, eras: readonly ClientEra[], times: object): void {
+  check("dial", dial, typeof dial === "function", "a function such as over(spawn({ command }))");
+  const { name, version } = info ?? {};
+  check("info", info, typeof name === "string" && typeof version === "string", "{ name, version }");
+  const areEras = Array.isArray(eras) && eras.length > 0 && eras.every((era) => typeof era?.open === "function");
+  check("eras", eras, areEras, "a list of stateless() and handshake()");
+  for (const [option, value] of Object.entries(times)) checkMs(option, value);
   checkSignal(signal);
 }
 

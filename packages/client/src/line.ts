@@ -23,10 +23,7 @@ export async function dialLine(dial: Dial, signal: AbortSignal | undefined): Pro
   try {
     const peer = await until(dialing, signal);
     if (peer?.closed === undefined) {
-      throw new LocalError(
-        "INVALID_ARGUMENT",
-        "dial made no connection; make a dial of a transport: over(spawn({ command }))",
-      );
+      throw new LocalError("INVALID_ARGUMENT", "dial made no connection; a transport needs over(transport)");
     }
     return {
       peer,

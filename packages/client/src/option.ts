@@ -12,5 +12,5 @@ export function checkMs(option: string, value: unknown): void {
 }
 
 export function checkSignal(value: AbortSignal | undefined): void {
-  check("signal", value, value === undefined || "aborted" in value, "the signal of an AbortController");
+  check("signal", value, value === undefined || "aborted" in value, "an AbortSignal");
 }

@@ -55,3 +55,15 @@ test("closing the client leaves the server open to others", async () => {
   await second.close();
   await server.close();
 });
+
+test("what is no server, and an era that is none, are refused", async () => {
+  const server = createServer({ info, features: [words] });
+  await expect(connectInMemory(words as never)).rejects.toMatchObject({
+    code: "INVALID_ARGUMENT",
+    message: "server answers no requests; make one of features: createServer({ info, features })",
+  });
+  await expect(connectInMemory(server, { era: "statless" as never })).rejects.toMatchObject({
+    code: "INVALID_ARGUMENT",
+    message: "era is statless, and should be stateless, handshake or dual",
+  });
+});

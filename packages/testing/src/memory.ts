@@ -1,5 +1,5 @@
 import { type Client, type ClientOptions, connectClient, handshake, stateless } from "@parlance/client";
-import { connect, type Handler, memoryPair, over } from "@parlance/jsonrpc";
+import { connect, type Handler, LocalError, memoryPair, over } from "@parlance/jsonrpc";
 import type { ClientEra, EraName, ProtocolVersion } from "@parlance/protocol-versions";
 import { type RecordedFrame, record } from "./recorder.js";
 
@@ -24,13 +24,20 @@ export interface InMemoryOptions extends Omit<Partial<ClientOptions>, "dial" | "
  */
 export async function connectInMemory(server: Handler, options: InMemoryOptions = {}): Promise<Client> {
   const { era, version, frames, ...rest } = options;
+  if (typeof server?.request !== "function") {
+    throw new LocalError(
+      "INVALID_ARGUMENT",
+      "server answers no requests; make one of features: createServer({ info, features })",
+    );
+  }
+  const eras = erasFor(era, version);
   const [near, far] = memoryPair();
   await connect(far, server);
   return connectClient({
     info: { name: "test-client", version: "1.0.0" },
     ...rest,
     dial: over(record(near, frames).transport),
-    eras: erasFor(era, version),
+    eras,
   });
 }
 
@@ -44,6 +51,9 @@ function erasFor(era: EraName | "dual" = "dual", version?: ProtocolVersion | und
     case "dual":
       return [stateless(), handshake()];
     default:
-      return era satisfies never;
+      throw new LocalError(
+        "INVALID_ARGUMENT",
+        `era is ${era satisfies never}, and should be stateless, handshake or dual`,
+      );
   }
 }
