@@ -10,7 +10,7 @@ const envelope: JsonObject = {
 };
 
 /** What a caller reads: a result or an error. */
-export interface Reply {
+interface Reply {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
   readonly result?: any;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
@@ -24,7 +24,7 @@ export interface Caller {
   end(): void;
 }
 
-export interface Session extends Caller {
+interface Session extends Caller {
   readonly welcome: Reply;
 }
 

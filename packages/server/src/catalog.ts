@@ -32,7 +32,7 @@ export interface CatalogOptions<T> {
 }
 
 /** Something in a catalog. */
-export interface Entry<T> {
+interface Entry<T> {
   readonly key: string;
   readonly item: T;
   readonly owner: string | undefined;
