@@ -1,8 +1,8 @@
-import { below, type Node } from "../check.js";
+import { below, type Check, type Node, type Path } from "../check.js";
 import { report } from "../issue.js";
 import { isArray } from "../json.js";
 import type { Keyword } from "../keyword.js";
-import { spend } from "../limits.js";
+import { type Run, spend } from "../limits.js";
 import { locationOf } from "../resource.js";
 import type { Site } from "../site.js";
 import { plural } from "../wording.js";
@@ -14,25 +14,33 @@ function itemsOf({ schema, node, nodes }: Site): readonly [prefix: readonly Node
   return [nodes(tuple).map(([, item]) => item), rest];
 }
 
+/** Holds each item from an index on to its check; a missing one lets it pass. */
+function holdItems(
+  array: readonly unknown[],
+  from: number,
+  checkAt: (index: number) => Check | undefined,
+  run: Run,
+  path: Path | undefined,
+): boolean {
+  let holds = true;
+  spend(run, array.length);
+  for (let index = from; index < array.length; index++) {
+    if (checkAt(index)?.(array[index], run, undefined, below(path, index)) !== false) continue;
+    if (path === undefined) return false;
+    holds = false;
+  }
+  return holds;
+}
+
 const items: Keyword = {
   on: "array",
   compile(_value, site) {
     const [prefix, rest] = itemsOf(site);
-    const checks = prefix.map(({ check }) => check);
-    const restCheck = rest?.check;
+    const checkAt = (index: number): Check | undefined => (prefix[index] ?? rest)?.check;
     return (array: readonly unknown[], run, marks, path) => {
       const { length } = array;
-      const end = restCheck === undefined ? Math.min(checks.length, length) : length;
-      let holds = true;
-      spend(run, length);
-      for (let index = 0; index < end; index++) {
-        const check = index < checks.length ? checks[index] : restCheck;
-        if (check === undefined || check(array[index], run, undefined, below(path, index))) continue;
-        if (path === undefined) return false;
-        holds = false;
-      }
-      if (marks !== undefined) marks.items = Math.max(marks.items, end);
-      return holds;
+      if (marks !== undefined) marks.items = Math.max(marks.items, rest ? length : Math.min(prefix.length, length));
+      return holdItems(array, 0, checkAt, run, path);
     };
   },
 };
@@ -68,13 +76,8 @@ const unevaluatedItems: Keyword = {
   compile(_value, site, keyword) {
     const check = site.node(keyword)?.check;
     return (array: readonly unknown[], run, marks, path) => {
-      let holds = true;
-      spend(run, array.length);
-      for (let index = marks?.items ?? 0; index < array.length; index++) {
-        if (marks?.indexes.has(index) || check?.(array[index], run, undefined, below(path, index))) continue;
-        if (path === undefined) return false;
-        holds = false;
-      }
+      const checkAt = (index: number): Check | undefined => (marks?.indexes.has(index) ? undefined : check);
+      const holds = holdItems(array, marks?.items ?? 0, checkAt, run, path);
       if (marks !== undefined) marks.items = array.length;
       return holds;
     };

@@ -51,10 +51,11 @@ function among(choices: readonly unknown[], site: Site, keyword: string, wanted:
   return assert(site, keyword, test, wanted, (value) => nearest(value, choices));
 }
 
-function repeated(array: readonly unknown[]): string {
+/** Two items that are the same, in words; nothing if there are none. Linear, by a text of each. */
+function repeated(array: readonly unknown[], run?: Run): string {
   const seen = new Map<string, number>();
   for (const [index, item] of array.entries()) {
-    const text = canonical(item);
+    const text = canonical(item, run);
     const first = seen.get(text);
     if (first !== undefined) return `; items ${first} and ${index} are both ${show(item)}`;
     seen.set(text, index);
@@ -62,17 +63,7 @@ function repeated(array: readonly unknown[]): string {
   return "";
 }
 
-/** Linear: by a set of the simple values and one of the texts of the others. */
-function areDifferent(array: readonly unknown[], run: Run): boolean {
-  spend(run, array.length);
-  const simple = new Set<unknown>();
-  const composed = new Set<string>();
-  for (const item of array) {
-    if (typeof item === "object" && item !== null) composed.add(canonical(item, run));
-    else simple.add(item);
-  }
-  return simple.size + composed.size === array.length;
-}
+const areDifferent = (array: readonly unknown[], run: Run): boolean => repeated(array, run) === "";
 
 /** The keywords that look at one value and at no subschema. */
 export const ASSERTIONS: Readonly<Record<string, Keyword>> = {

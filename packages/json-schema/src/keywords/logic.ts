@@ -2,7 +2,7 @@ import { all, type Check, type Path } from "../check.js";
 import { type Issue, report, search } from "../issue.js";
 import { assert, type Keyword } from "../keyword.js";
 import { type Run, spend } from "../limits.js";
-import { fork, join, type Marks } from "../marks.js";
+import { fork, join } from "../marks.js";
 import { locationOf } from "../resource.js";
 import type { Site } from "../site.js";
 import { show } from "../wording.js";
@@ -21,42 +21,25 @@ function counted(check: Check): Check {
   };
 }
 
-const anyOf: Keyword = {
+/** `anyOf`, and `oneOf` where a second match is a fault. */
+const choice: Keyword = {
   compile(_value, site, keyword) {
     const checks = checksOf(site, keyword);
+    const isOne = keyword === "oneOf";
     return (value, run, marks, path) => {
-      let holds = false;
-      for (const check of checks) {
-        spend(run, 1);
-        const branch = fork(marks);
-        if (!check(value, run, branch)) continue;
-        if (marks === undefined) return true;
-        join(marks, branch);
-        holds = true;
-      }
-      return holds || (path !== undefined && explain(site, keyword, checks, value, run, path));
-    };
-  },
-};
-
-const oneOf: Keyword = {
-  compile(_value, site, keyword) {
-    const checks = checksOf(site, keyword);
-    return (value, run, marks, path) => {
-      let held: Marks | undefined;
       let first = -1;
       for (const [index, check] of checks.entries()) {
         spend(run, 1);
         const branch = fork(marks);
         if (!check(value, run, branch)) continue;
-        if (first >= 0) {
+        if (!isOne && marks === undefined) return true;
+        if (isOne && first >= 0) {
           const message = `must match exactly one schema; ${show(value)} matches those at ${first} and ${index}`;
           return path !== undefined && report(run, path, locationOf(site.place, keyword), keyword, message);
         }
         first = index;
-        held = branch;
+        join(marks, branch);
       }
-      join(marks, held);
       return first >= 0 || (path !== undefined && explain(site, keyword, checks, value, run, path));
     };
   },
@@ -117,4 +100,11 @@ const condition: Keyword = {
   },
 };
 
-export const LOGIC: Readonly<Record<string, Keyword>> = { allOf, anyOf, oneOf, not, if: condition };
+export const LOGIC: Readonly<Record<string, Keyword>> = {
+  allOf,
+  anyOf: choice,
+  // a copy: keywords that are the same are compiled together, and these are not
+  oneOf: { ...choice },
+  not,
+  if: condition,
+};

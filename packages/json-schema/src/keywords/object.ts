@@ -1,4 +1,4 @@
-import { all, below, type Check, type Path, pass } from "../check.js";
+import { all, below, type Check, type Path } from "../check.js";
 import { report } from "../issue.js";
 import { isArray, isString, type JsonObject, names, own } from "../json.js";
 import { assert, type Keyword } from "../keyword.js";
@@ -13,20 +13,15 @@ const hasOwn = Object.prototype.hasOwnProperty;
 interface Slot {
   readonly name: string;
   readonly index: number;
-  readonly check: Check;
+  /** Left out when it is required, but not described. */
+  readonly check: Check | undefined;
   readonly isRequired: boolean;
-  /** Not only required, but described. */
-  readonly isKnown: boolean;
 }
 
-function slotsOf(site: Site, required: readonly string[]): readonly Slot[] {
-  const needed = new Set(required);
-  const described = site.nodes("properties");
-  const checks = new Map(described.map(([name, { check }]) => [name, check]));
-  const names = [...described.map(([name]) => name), ...required.filter((name) => !checks.has(name))];
-  return names.map((name, index) => {
-    const check = checks.get(name);
-    return { name, index, check: check ?? pass, isRequired: needed.has(name), isKnown: check !== undefined };
+function slotsOf(site: Site, required: ReadonlySet<string>): readonly Slot[] {
+  const checks = new Map(site.nodes("properties").map(([name, { check }]) => [name, check]));
+  return [...new Set([...checks.keys(), ...required])].map((name, index) => {
+    return { name, index, check: checks.get(name), isRequired: required.has(name) };
   });
 }
 
@@ -34,7 +29,7 @@ function slotsOf(site: Site, required: readonly string[]): readonly Slot[] {
 const members: Keyword = {
   on: "object",
   compile(_value, site) {
-    const required = isArray(site.schema["required"]) ? site.schema["required"].filter(isString) : [];
+    const required = new Set(textsOf(site.schema["required"]));
     const slots = slotsOf(site, required);
     const slotFor = new Map(slots.map((slot) => [slot.name, slot]));
     const patterns = site
@@ -60,9 +55,9 @@ const members: Keyword = {
         let isKnown = false;
         let isFine = true;
         if (slot !== undefined) {
-          isKnown = slot.isKnown;
+          isKnown = slot.check !== undefined;
           if (slot.isRequired) met++;
-          isFine = slot.check(value, run, undefined, at);
+          if (slot.check !== undefined) isFine = slot.check(value, run, undefined, at);
         }
         if (hasPatterns) {
           for (const { test, check } of patterns) {
@@ -82,13 +77,17 @@ const members: Keyword = {
         if (marks !== undefined && isKnown) marks.names.add(name);
       }
       spend(run, seen);
-      if (met === required.length) return holds;
+      if (met === required.size) return holds;
       return path !== undefined && missing(site, object, required, run, path);
     };
   },
 };
 
-function missing(site: Site, object: JsonObject, required: readonly string[], run: Run, path: Path): false {
+function textsOf(list: unknown): readonly string[] {
+  return isArray(list) ? list.filter(isString) : [];
+}
+
+function missing(site: Site, object: JsonObject, required: Iterable<string>, run: Run, path: Path): false {
   const at = locationOf(site.place, "required");
   for (const name of required) {
     if (own(object, name) === undefined)
@@ -150,7 +149,7 @@ const dependencies: Keyword = {
     return all(
       Object.entries(value).map(([name, needed]): Check => {
         const check =
-          nodes.get(name)?.check ?? needs(site, keyword, name, isArray(needed) ? needed.filter(isString) : []);
+          nodes.get(name)?.check ?? needs(site, keyword, name, textsOf(needed));
         return (object: JsonObject, run, marks, path) => {
           spend(run, 1);
           return own(object, name) === undefined || check(object, run, marks, path);
