@@ -1,12 +1,14 @@
 import {
   type Connection,
   type Handler,
+  LocalError,
   type Result,
   RpcError,
   type RpcNotification,
   type RpcRequest,
   rpcCodes,
 } from "@parlance/jsonrpc";
+import { isPromise } from "@parlance/jsonrpc/respond";
 import { type OnError, type ServerEra, type ServerFacts, serverEras } from "@parlance/protocol-versions";
 import { announcer, type Changes, createChangeBus, leaseBus } from "./changes.js";
 import { createDrain, defaultDrainMs, RunningCall } from "./drain.js";
@@ -128,7 +130,7 @@ function dispatch(eras: readonly [ServerEra, ...ServerEra[]], facts: ServerFacts
 /** Stateless is asked first: what it claims is marked, what the handshake claims depends on what came before. */
 function newestFirst(eras: readonly ServerEra[]): readonly [ServerEra, ...ServerEra[]] {
   const [first, ...rest] = [...eras].sort((a, b) => Number(b.name === "stateless") - Number(a.name === "stateless"));
-  if (first === undefined) throw new RangeError("no era");
+  if (first === undefined) throw new LocalError("INVALID_ARGUMENT", "eras is [], and should be one era or more");
   return [first, ...rest];
 }
 
@@ -153,8 +155,4 @@ function quiet(report: ((report: ServerReport) => void) | undefined): (report: S
       // there is nobody to tell
     }
   };
-}
-
-function isPromise(result: Result | Promise<Result>): result is Promise<Result> {
-  return typeof Reflect.get(result, "then") === "function";
 }
