@@ -15,7 +15,9 @@ export function readResult(
   if (returned === undefined || returned === null) return undefined;
   const { contents, _meta } = asContents(returned);
   if (contents.length === 0) return undefined;
-  return { contents: contents.map((content) => finish(content, uri, mimeType)), _meta };
+  const finished = contents.map((content) => finish(content, uri, mimeType));
+  // A member that is there, if only as undefined, costs the era a copy of the result.
+  return _meta === undefined ? { contents: finished } : { contents: finished, _meta };
 }
 
 type Contents = Extract<ResourceReturn, { readonly contents: unknown }>;
