@@ -62,7 +62,7 @@ function verify(schema: Schema, dialect: Dialect): Issue | undefined {
     checkers.get(dialect) ??
     build(
       metaSchema(dialect.keywords),
-      { patternEngine: (source) => new RegExp(source), limits: { steps: Infinity, depth: Infinity } },
+      { patternEngine: (source) => new RegExp(source), limits: { steps: Infinity } },
       () => undefined,
     );
   checkers.set(dialect, checker);
@@ -92,10 +92,8 @@ function build<T>(schema: unknown, options: CompileOptions, verify: RegistryOpti
     limits,
     verify,
   });
-  compileAll(registry, { formats, limits, patternEngine });
-  const [root] = registry.places;
-  if (root?.node === undefined) throw new TypeError("a registry has a root");
-  const { check } = root.node;
+  const { root } = registry;
+  const { check } = compileAll(registry, { formats, limits, patternEngine });
   const scope: Scope = { resource: root.resource, up: undefined };
   const fill = options.defaults?.createFiller(registry, root);
   return {

@@ -20,10 +20,10 @@ export interface CompilerOptions {
 const unbuilt: Check = () => false;
 
 /**
- * Gives every place its node. What is below a place is compiled at once; what a reference leads to waits
+ * Gives every place its node, and back that of the root. What is below a place is compiled at once; what a reference leads to waits
  * in a queue, so that a long chain of references does not nest.
  */
-export function compileAll(registry: Registry, options: CompilerOptions): void {
+export function compileAll(registry: Registry, options: CompilerOptions): Node {
   const patterns = createPatterns(options.limits, options.patternEngine);
   const { places } = registry;
   const entered = new Set<Resource>();
@@ -73,6 +73,7 @@ export function compileAll(registry: Registry, options: CompilerOptions): void {
       for (const [name, bearer] of anchors) if (reached.has(name) && bearer.node === undefined) later(bearer);
     }
   }
+  return compiled(registry.root);
 }
 
 /** The keywords that have a meaning: those of the dialect, and in draft-07 none beside a `$ref`. */

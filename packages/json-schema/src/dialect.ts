@@ -17,8 +17,10 @@ export interface Dialect {
 
 const VOCABULARY = "https://json-schema.org/draft/2020-12/vocab/";
 
-/** Stands for a subschema. One that is a resource of its own dialect is looked at apart, in that. */
-const SUBSCHEMA: JsonObject = { if: { type: "object", required: ["$schema", "$id"] }, else: { $ref: "#" } };
+/** Stands for a subschema: each is looked at apart, in its dialect. */
+const SUBSCHEMA: JsonObject = { type: ["object", "boolean"] };
+
+const MARK = JSON.stringify(SUBSCHEMA);
 
 const known = new Map(Object.entries(vocabularies(SUBSCHEMA)));
 const standard: Dialect = dialectOf("2020-12", [...known.values()]);
@@ -28,7 +30,7 @@ function dialectOf(name: DialectName, tables: readonly Vocabulary[]): Dialect {
   const keywords: Vocabulary = Object.assign({}, ...tables);
   const holders = new Map<string, boolean>();
   for (const [keyword, shape] of Object.entries(keywords)) {
-    if (JSON.stringify(shape).includes("$ref")) holders.set(keyword, own(shape, "type") === "object");
+    if (JSON.stringify(shape).includes(MARK)) holders.set(keyword, own(shape, "type") === "object");
   }
   return { name, keywords, holders };
 }
@@ -56,7 +58,7 @@ export function dialectWith(listed: JsonObject, assertsFormats: boolean): Dialec
   return dialectOf("2020-12", tables);
 }
 
-/** What a schema must look like in a dialect. */
+/** What a schema must look like in a dialect, subschemas apart. */
 export function metaSchema(keywords: Vocabulary): JsonObject {
-  return { type: ["object", "boolean"], properties: keywords };
+  return { ...SUBSCHEMA, properties: keywords };
 }

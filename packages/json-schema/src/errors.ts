@@ -47,8 +47,8 @@ export class LimitError extends Error {
   readonly option: keyof Limits;
   readonly limit: number;
 
-  constructor(code: LimitErrorCode, option: keyof Limits, limits: AllLimits, message: string) {
-    super(`${message}; limits.${option} is ${limits[option]}`);
+  constructor(code: LimitErrorCode, option: keyof Limits, limits: AllLimits, detail = "") {
+    super(`${code.toLowerCase().replaceAll("_", " ")}${detail}; limits.${option} is ${limits[option]}`);
     this.code = code;
     this.option = option;
     this.limit = limits[option];

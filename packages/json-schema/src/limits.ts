@@ -71,7 +71,7 @@ export function begin(limits: AllLimits, scope: Scope): Run {
 export function spend(run: Run, steps: number): void {
   run.steps -= steps;
   if (run.steps < 0) {
-    throw new LimitError("TOO_MANY_STEPS", "steps", run.limits, "validation takes too many steps");
+    throw new LimitError("TOO_MANY_STEPS", "steps", run.limits);
   }
 }
 
@@ -79,6 +79,6 @@ export function spend(run: Run, steps: number): void {
 export function deepen(run: Run, levels: number): void {
   run.depth += levels;
   if (run.depth > run.limits.depth) {
-    throw new LimitError("TOO_DEEP", "depth", run.limits, "value and schema nest too deep");
+    throw new LimitError("TOO_DEEP", "depth", run.limits);
   }
 }

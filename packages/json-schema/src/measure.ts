@@ -12,10 +12,10 @@ export interface Tally {
 export function measure(value: unknown, limits: AllLimits, tally: Tally, depth = 0): void {
   tally.size += isString(value) || isArray(value) ? value.length + 3 : 4;
   if (tally.size > limits.schemaSize)
-    throw new LimitError("SCHEMA_TOO_LARGE", "schemaSize", limits, "schema is too large");
+    throw new LimitError("SCHEMA_TOO_LARGE", "schemaSize", limits);
   if (!isArray(value) && !isObject(value)) return;
   if (depth >= limits.schemaDepth)
-    throw new LimitError("SCHEMA_TOO_DEEP", "schemaDepth", limits, "schema nests too deep");
+    throw new LimitError("SCHEMA_TOO_DEEP", "schemaDepth", limits);
   if (isArray(value)) for (const item of value) measure(item, limits, tally, depth + 1);
   else {
     for (const name of Object.keys(value)) {

@@ -13,13 +13,15 @@ export interface RegistryOptions {
   readonly documents: Readonly<Record<string, unknown>>;
   readonly assertsFormats: boolean;
   readonly limits: AllLimits;
-  /** What is wrong with a schema in its dialect. */
+  /** What is wrong with a schema in its dialect, subschemas apart. */
   readonly verify: (schema: Schema, dialect: Dialect) => Issue | undefined;
 }
 
 /** All schemas in reach: those of the main document, and of others as far as they were needed. */
 export interface Registry {
-  /** Those of the main document, the root first. */
+  /** The main document. */
+  readonly root: Place;
+  /** Those of the main document. */
   readonly places: Place[];
   /** @throws {SchemaError} `UNRESOLVED_REFERENCE` */
   find(from: Place, keyword: string, reference: string): Place;
@@ -34,7 +36,7 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
     Object.entries(options.documents).map(([uri, document]) => [resolve(uri, NAMELESS)?.uri ?? uri, document]),
   );
   const places: Place[] = [];
-  open(NAMELESS, content);
+  const root = open(NAMELESS, content);
 
   function open(uri: string, schema: unknown): Place {
     measure(schema, limits, tally);
@@ -46,10 +48,10 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
     return place;
   }
 
-  /** Enters a schema and all below it. Where it has a URI of its own it is a resource, checked against its dialect. */
+  /** Enters a schema and all below it. Where it has a URI of its own it is a resource. */
   function visit(schema: Schema, location: string, parent: Place | undefined, base: string): Place {
     if (++tally.subschemas > limits.subschemas) {
-      throw new LimitError("TOO_MANY_SUBSCHEMAS", "subschemas", limits, "schema has too many subschemas");
+      throw new LimitError("TOO_MANY_SUBSCHEMAS", "subschemas", limits);
     }
     const { $id, $schema, $anchor, $dynamicAnchor, $ref } = isObject(schema) ? schema : {};
     let dialect = parent?.resource.dialect ?? dialectNamed(options.dialect);
@@ -61,7 +63,7 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
     const opens = resource === undefined || uri !== base;
     if (opens && isString($schema)) dialect = dialectFor($schema, location);
     if (resource === undefined || opens) resource = { uri, dialect, anchors: new Map() };
-    const issue = parent === undefined || (opens && isString($schema)) ? options.verify(schema, dialect) : undefined;
+    const issue = options.verify(schema, dialect);
     const isEmbedded = opens && parent !== undefined;
     const depth = parent === undefined ? 0 : parent.depth + 1;
     const place: Place = { schema, resource, location, isEmbedded, depth, below: new Map() };
@@ -99,7 +101,7 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
     if (typeof dialect === "object") return dialect;
     const reason = dialect
       ? `requires a vocabulary that is not supported: ${show(dialect)}`
-      : "is not supported; 2020-12 and draft-07 are, and dialects of 2020-12 whose meta-schema is in options.documents";
+      : "is not supported; 2020-12 and draft-07 are, and those of 2020-12 with a meta-schema in options.documents";
     throw new SchemaError("UNKNOWN_DIALECT", `${location}/$schema`, `$schema ${show(uri)} ${reason}`);
   }
 
@@ -145,7 +147,7 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
     throw new SchemaError("UNRESOLVED_REFERENCE", locationOf(from, keyword), message);
   }
 
-  return { places, find };
+  return { root, places, find };
 }
 
 /** Enters what a schema is called. Documents may share a URI, of which the first counts; within one it is an error. */

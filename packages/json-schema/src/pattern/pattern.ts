@@ -46,7 +46,7 @@ function compile(source: string, location: string, limits: AllLimits, engine: Pa
   if (isLong || power === Number.POSITIVE_INFINITY) {
     const reason = isLong
       ? `it is longer than ${limits.patternLength} characters (limits.patternLength)`
-      : "its time can grow exponentially, as a repeated part can match the same text in several ways; make the parts under the repeat exclude each other, or pass options.patternEngine";
+      : "it can take exponential time; let what repeats match a text in one way only, or pass options.patternEngine";
     throw new SchemaError("UNSAFE_PATTERN", location, `${words} is refused: ${reason}`);
   }
   // one whose time grows with a higher power of the length is run only on strings where that is bearable
@@ -56,8 +56,8 @@ function compile(source: string, location: string, limits: AllLimits, engine: Pa
     test(text, run) {
       const { length } = text;
       if (length > cap) {
-        const reason = `takes time that grows with the power ${power} of the length, so it is run on up to ${cap}`;
-        throw new LimitError("STRING_TOO_LONG", "patternInput", limits, `${words} ${reason} characters; got ${length}`);
+        const detail = `: ${words} takes time of the power ${power} of the length, so at most ${cap}; got ${length}`;
+        throw new LimitError("STRING_TOO_LONG", "patternInput", limits, detail);
       }
       spend(run, cost + (power > 1 ? length ** power : length) / MOVES_PER_STEP);
       return matcher.test(text);
