@@ -30,7 +30,13 @@ function some<T>(items: readonly T[], text: (item: T) => string, separator: stri
 
 function describe(issue: Issue, root: unknown): string {
   const path = pathText(issue);
-  return `${path && `${path}: `}${cut(issue.message, longestMessage)} (${found(issue, root)})`;
+  const message = cut(issue.message, longestMessage);
+  // The root is an object in any case.
+  if (path === "") return message;
+  const kind = found(issue, root);
+  // "… got 5" and "… (was 5)" have said it.
+  const known = message.replace(/\)$/, "").endsWith(` ${kind}`);
+  return `${path}: ${message}${known ? "" : ` (it is ${kind})`}`;
 }
 
 function pathText(issue: Issue): string {
@@ -44,10 +50,10 @@ function pathText(issue: Issue): string {
 function found(issue: Issue, root: unknown): string {
   let value = root;
   for (const key of keys(issue)) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return "it is missing";
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return "missing";
     value = Reflect.get(value, key);
   }
-  return `it is ${kindOf(value)}`;
+  return kindOf(value);
 }
 
 function keys(issue: Issue): readonly PropertyKey[] {
