@@ -2,7 +2,7 @@ import type { JsonObject } from "@parlance/jsonrpc";
 import { isJsonObject, type ParameterHeader, readParameterHeaders } from "@parlance/protocol-versions";
 import { RegistryError } from "./error.js";
 import { kindOf } from "./json.js";
-import { toJsonSchema } from "./schema.js";
+import { toInputSchema } from "./schema.js";
 import type { AnyTool } from "./tool.js";
 
 const none: readonly ParameterHeader[] = [];
@@ -10,28 +10,19 @@ const none: readonly ParameterHeader[] = [];
 /**
  * The arguments of a tool that HTTP clients repeat in headers. Its schema is converted for it: what clients would not
  * list must be found when it is written, and not when it is called.
- * @throws RegistryError `INVALID_SCHEMA` when an annotation is wrong
+ * @throws RegistryError `INVALID_SCHEMA` when an annotation is wrong, or the schema none of an object
  * @see MCP 2026-07-28, server/tools, x-mcp-header
  */
 export function mirroredHeaders(tool: AnyTool): readonly ParameterHeader[] {
-  const schema = inputOf(tool);
-  if (schema === undefined) return none;
-  const { headers, fault } = readParameterHeaders(schema);
+  const { name, input } = tool;
+  if (input === undefined) return none;
+  const { headers, fault } = readParameterHeaders(toInputSchema(name, input));
   if (fault !== undefined) {
-    throw new RegistryError("INVALID_SCHEMA", `The input of tool "${tool.name}" is annotated wrongly: ${fault}`, {
-      tool: tool.name,
+    throw new RegistryError("INVALID_SCHEMA", `The input of tool "${name}" is annotated wrongly: ${fault}`, {
+      tool: name,
     });
   }
   return headers.length === 0 ? none : headers;
-}
-
-/** A schema that cannot be converted is told about when it is listed. */
-function inputOf({ input }: AnyTool): JsonObject | undefined {
-  try {
-    return input && toJsonSchema("input", input);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { JsonObject } from "@parlance/jsonrpc";
 import type { CacheHint, Call, Outcome, Page, Pages, ToolDefinition } from "@parlance/protocol-versions";
 import type { Entry } from "./entry.js";
-import { RegistryError } from "./error.js";
-import { kindOf } from "./json.js";
 import type { RegistryReport } from "./report.js";
-import { type Face, toJsonSchema } from "./schema.js";
+import { type Schema, toInputSchema, toJsonSchema } from "./schema.js";
 import type { AnyTool } from "./tool.js";
 
 /** How many lists of different callers, or pages, are kept, so that their text is. */
@@ -87,13 +85,13 @@ function define(entry: Entry, report: (report: RegistryReport) => void): ToolDef
 }
 
 function definitionOf(tool: AnyTool, report: (report: RegistryReport) => void): ToolDefinition {
-  const { name, title, description, annotations, icons, meta, input } = tool;
+  const { name, title, description, annotations, icons, meta, input, output } = tool;
   return {
     name,
     title,
     description,
-    inputSchema: input === undefined ? noParameters : (schemaOf("input", tool, report) ?? anyParameters),
-    outputSchema: schemaOf("output", tool, report),
+    inputSchema: input === undefined ? noParameters : toInputSchema(name, input),
+    outputSchema: output && outputSchemaOf(name, output, report),
     annotations,
     icons,
     _meta: meta,
@@ -101,25 +99,16 @@ function definitionOf(tool: AnyTool, report: (report: RegistryReport) => void): 
 }
 
 const noParameters: JsonObject = Object.freeze({ type: "object", additionalProperties: false });
-const anyParameters: JsonObject = Object.freeze({ type: "object" });
 
-function schemaOf(face: Face, tool: AnyTool, report: (report: RegistryReport) => void): JsonObject | undefined {
-  const schema = tool[face];
-  if (schema === undefined) return undefined;
+function outputSchemaOf(
+  tool: string,
+  schema: Schema,
+  report: (report: RegistryReport) => void,
+): JsonObject | undefined {
   try {
-    const json = toJsonSchema(face, schema);
-    return face === "input" ? rooted(json, tool.name) : json;
+    return toJsonSchema("output", schema);
   } catch (error) {
-    report({ kind: "unlisted_schema", tool: tool.name, face, error });
+    report({ kind: "unlisted_schema", tool, face: "output", error });
     return undefined;
   }
-}
-
-/** A union of objects converts to a bare `anyOf`; arguments are an object either way, and the root must say so. */
-function rooted(json: JsonObject, tool: string): JsonObject {
-  const { type } = json;
-  if (type === undefined) return { type: "object", ...json };
-  if (type === "object") return json;
-  const message = `The input of tool "${tool}" must be an object at its root, not ${kindOf(type)}`;
-  throw new RegistryError("INVALID_SCHEMA", message, { tool });
 }

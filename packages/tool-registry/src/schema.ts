@@ -1,5 +1,6 @@
 import type { JsonObject } from "@parlance/jsonrpc";
 import { RegistryError } from "./error.js";
+import { kindOf } from "./json.js";
 
 /**
  * One thing that a schema found wrong.
@@ -71,7 +72,7 @@ export function checkSchema(tool: string, face: Face, schema: Schema | undefined
   if (validates && typeof standard.jsonSchema?.[face] === "function") return;
   const fault = validates
     ? `gives no JSON Schema; zod does from 4.2 on, Valibot in toStandardJsonSchema(), others (here "${standard.vendor}") need "~standard".jsonSchema`
-    : "is no Standard Schema; wrap raw JSON Schema in jsonSchema()";
+    : "is no Standard Schema; wrap a shape in z.object(), raw JSON Schema in jsonSchema()";
   throw new RegistryError("INVALID_SCHEMA", `The ${face} of tool "${tool}" ${fault}`, { tool });
 }
 
@@ -85,4 +86,24 @@ export function toJsonSchema(face: Face, schema: Schema): JsonObject {
   const json = schema["~standard"].jsonSchema[face](target);
   converted[face].set(schema, json);
   return json;
+}
+
+/**
+ * The JSON Schema of a tool's arguments. They are an object, and its root must say so: a union of objects converts to a bare `anyOf`.
+ * @throws RegistryError `INVALID_SCHEMA` when there is none, or it is of something else
+ */
+export function toInputSchema(tool: string, schema: Schema): JsonObject {
+  let fault: string;
+  let cause: unknown;
+  try {
+    const json = toJsonSchema("input", schema);
+    const { type } = json;
+    if (type === "object") return json;
+    if (type === undefined) return { type: "object", ...json };
+    fault = `must be an object at its root, not ${kindOf(type)}`;
+  } catch (error) {
+    cause = error;
+    fault = `has no JSON Schema: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  throw new RegistryError("INVALID_SCHEMA", `The input of tool "${tool}" ${fault}`, { tool, cause });
 }

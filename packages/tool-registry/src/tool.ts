@@ -52,7 +52,7 @@ export interface Tool<I = Record<string, never>, O = unknown> {
   readonly description: string;
   /** The name for people. */
   readonly title?: string | undefined;
-  /** Absent: the tool takes no arguments, and is given `{}`. */
+  /** Of an object. Zod gives JSON Schema from 4.2 on. Absent: the tool takes no arguments, and is given `{}`. */
   readonly input?: Schema<I> | undefined;
   readonly output?: Schema<unknown, O> | undefined;
   /** What the client must be able to do; without it the call is refused and `run` is not reached. */
