@@ -35,14 +35,16 @@ function server(script: string): SpawnOptions {
 async function runHost(
   servers: readonly SpawnOptions[],
   then = "stay",
+  copies: readonly string[] = [],
 ): Promise<{ child: ChildProcessWithoutNullStreams; pids: number[]; out: () => string; exit: Promise<unknown> }> {
-  const child = spawn(process.execPath, [host.file, JSON.stringify({ servers, then })]);
+  const imports = copies.flatMap((copy) => ["--import", copy]);
+  const child = spawn(process.execPath, [...imports, host.file, JSON.stringify({ servers, then })]);
   let out = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
   child.stderr.resume();
   const exit = once(child, "exit");
   const pids = (): number[] => (out.match(/^\d+$/gm) ?? []).map(Number);
-  await vi.waitUntil(() => pids().length === servers.length, { timeout: 20_000, interval: 5 });
+  await vi.waitUntil(() => pids().length === servers.length * (1 + copies.length), { timeout: 20_000, interval: 5 });
   started.push(child.pid ?? 0, ...pids());
   return { child, pids: pids(), out: () => out, exit };
 }
@@ -68,6 +70,23 @@ describe("a host that is told to end", () => {
     const again = setInterval(() => child.kill("SIGINT"), 50);
     expect(await exit).toEqual([null, "SIGINT"]);
     clearInterval(again);
+    await gone(...pids);
+  });
+
+  test("STD-18: a listener that acts only when it is alone is waited for by nobody", async () => {
+    const { child, pids, out, exit } = await runHost([server(`${sayPid} process.stdin.resume()`)], "yield");
+    child.kill("SIGTERM");
+    expect(await exit).toEqual([null, "SIGTERM"]);
+    expect(out()).toContain("alone");
+    await gone(...pids);
+  });
+
+  test("STD-18: of two copies of the package in one host each ends its servers", async () => {
+    const copy = bundle("host");
+    const { child, pids, exit } = await runHost([server(`${sayPid} ${stay}`)], "stay", [copy.file]);
+    child.kill("SIGTERM");
+    expect(await exit).toEqual([null, "SIGTERM"]);
+    copy.remove();
     await gone(...pids);
   });
 

@@ -8,7 +8,11 @@ export interface Ward {
 }
 
 const wards = new Set<Ward>();
+/** How long the process is held open for a signal to reach its listeners. */
+const hearMs = 100;
 const fatalSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** Tells the listeners of other copies of this package, which a program may have installed beside this one. */
+const brand: unique symbol = /* @__PURE__ */ Symbol.for("parlance.host-exit");
 let ending = false;
 
 /** Ends `ward` when this process is ended. Listens only while there are wards. Returns the way out. */
@@ -21,6 +25,7 @@ export function watchOver(ward: Ward): () => void {
 }
 
 function listen(): void {
+  Object.defineProperty(onSignal, brand, { value: true });
   for (const name of fatalSignals) process.on(name, onSignal);
   process.on("exit", onExit);
 }
@@ -32,7 +37,7 @@ function unlisten(): void {
 
 function onSignal(name: NodeJS.Signals): void {
   // Whoever else listens has a meaning for the signal of his own (a prompt that is cancelled, a drain), and our end is his to call.
-  if (process.listenerCount(name) > 1) return;
+  if (process.listenerCount(name) > ours(name) + yielding()) return;
   if (ending) {
     for (const ward of wards) ward.group.signal("SIGKILL");
     dieOf(name);
@@ -42,11 +47,32 @@ function onSignal(name: NodeJS.Signals): void {
   void Promise.allSettled([...wards].map((ward) => ward.end())).then(() => dieOf(name));
 }
 
-/** Without our listeners the signal does what it does to every process. */
+/** Without our listeners the signal does what it does to every process. The last copy of us to be done sends it. */
 function dieOf(name: NodeJS.Signals): void {
   unlisten();
   ending = false;
+  if (ours(name) > 0) return;
   process.kill(process.pid, name);
+  // Whoever listens hears it in a later turn, and with our children the last reason for one may be gone.
+  setTimeout(() => undefined, hearMs);
+}
+
+function ours(name: NodeJS.Signals): number {
+  return process.listeners(name).filter((listener) => brand in listener).length;
+}
+
+/** How many listeners do nothing until they are alone. If we waited for them too, the signal would never do anything. */
+function yielding(): number {
+  const emitters: readonly unknown[] = [
+    Reflect.get(globalThis, Symbol.for("signal-exit emitter")),
+    Reflect.get(process, "__signal_exit_emitter__"),
+  ];
+  return emitters.reduce<number>((sum, emitter) => sum + countOf(emitter), 0);
+}
+
+function countOf(emitter: unknown): number {
+  const count: unknown = typeof emitter === "object" && emitter !== null ? Reflect.get(emitter, "count") : undefined;
+  return typeof count === "number" ? count : 0;
 }
 
 /** Nothing can be waited for here; with this process the child's stdin ends too. */
