@@ -1,7 +1,5 @@
 import { LocalError, type RpcNotification, type RpcRequest } from "@parlance/jsonrpc";
 import { type Classified, classify, malformedBatch, parse } from "@parlance/jsonrpc/codec";
-import { isMediaType } from "../media-type.js";
-import { eventStream } from "../sse.js";
 import type { Call } from "./calls.js";
 import { lingerMs } from "./drain.js";
 import { readEvents, type StreamPosition } from "./events.js";
@@ -23,11 +21,6 @@ export interface Reader {
 export interface OpenStream {
   readonly reply: IncomingReply;
   readonly sending: Sending;
-}
-
-/** Whether a reply is a stream of events. */
-export function isEventStream(reply: IncomingReply): boolean {
-  return isMediaType(reply.header("content-type") ?? null, eventStream);
 }
 
 /** Reads the answer to a call from a reply that is one JSON text. */

@@ -1,12 +1,19 @@
 import { LocalError, type RequestId, RpcError, type RpcErrorObject } from "@parlance/jsonrpc";
 import { parse } from "@parlance/jsonrpc/codec";
 import { bodyText } from "../body.js";
+import { isMediaType } from "../media-type.js";
+import { eventStream } from "../sse.js";
 import type { IncomingReply } from "./wire.js";
 
 /** How much of a refusal is read. */
 const maxRefusalBytes = 64 * 1024;
 /** How much of it is repeated. */
 const maxExcerpt = 200;
+
+/** Whether a reply is a stream of events. */
+export function isEventStream(reply: IncomingReply): boolean {
+  return isMediaType(reply.header("content-type") ?? null, eventStream);
+}
 
 /** Whether the server took what it was sent. */
 export function isSuccess({ status }: IncomingReply): boolean {
@@ -57,7 +64,9 @@ function answerIn(text: string, id: RequestId | undefined): RpcErrorObject | und
 /** Whatever happens to it, the status has been told. */
 async function refusalText(reply: IncomingReply): Promise<string> {
   try {
-    return await readText(reply, maxRefusalBytes);
+    const text = await readText(reply, maxRefusalBytes);
+    // some answer with a stream whatever the status
+    return isEventStream(reply) ? (/^data:(.*)$/m.exec(text)?.[1] ?? "") : text;
   } catch {
     return "";
   }

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import type { Fetch } from "./fetch.js";
 
 /** A message as it crossed the wire. */
-export interface Wire {
+interface Wire {
   readonly id?: string | number;
   readonly method?: string;
   readonly params?: Record<string, unknown>;

@@ -1,8 +1,9 @@
 import { LocalError, RpcError } from "@parlance/jsonrpc";
-import { isEventStream, type OpenStream, type Reader, takeText, unusable } from "../client/answer.js";
+import { type OpenStream, type Reader, takeText, unusable } from "../client/answer.js";
 import { createBackOff, pause } from "../client/back-off.js";
 import { drain } from "../client/drain.js";
 import { readEvents, type StreamPosition } from "../client/events.js";
+import { isEventStream } from "../client/failure.js";
 import type { ClientSession } from "./client-session.js";
 
 /**

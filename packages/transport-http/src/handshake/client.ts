@@ -2,7 +2,6 @@ import { type JsonObject, LocalError } from "@parlance/jsonrpc";
 import { encodeMessage } from "@parlance/jsonrpc/codec";
 import {
   answerLost,
-  isEventStream,
   type OpenStream,
   type Reader,
   readEventAnswer,
@@ -13,7 +12,7 @@ import { createBackOff, pause } from "../client/back-off.js";
 import type { Call } from "../client/calls.js";
 import { drain } from "../client/drain.js";
 import type { StreamPosition } from "../client/events.js";
-import { isSuccess } from "../client/failure.js";
+import { isEventStream, isSuccess } from "../client/failure.js";
 import { httpClientDefaults } from "../client/options.js";
 import type { FallbackSpeech, Speech, Surroundings } from "../client/speech.js";
 import type { Sending } from "../client/wire.js";

@@ -7,12 +7,12 @@ import {
   type Sink,
   type Transport,
 } from "@parlance/jsonrpc";
-import { isEventStream, unusable } from "../client/answer.js";
+import { unusable } from "../client/answer.js";
 import type { Call } from "../client/calls.js";
 import { drain } from "../client/drain.js";
 import type { Endpoint } from "../client/endpoint.js";
 import { readEvents } from "../client/events.js";
-import { failure, isSuccess } from "../client/failure.js";
+import { failure, isEventStream, isSuccess } from "../client/failure.js";
 import { type HttpFallback, httpClientDefaults } from "../client/options.js";
 import type { FallbackSpeech, Surroundings } from "../client/speech.js";
 import { eventStream } from "../sse.js";

@@ -63,7 +63,10 @@ export function sseTransportBinding(options: SseTransportBindingOptions = {}): H
   }
 
   function post({ request, incoming, principal }: HttpArrival): HttpReply {
-    const pipe = pipes.get(sessionOf(request.url) ?? "");
+    const session = sessionOf(request.url);
+    // by a body that is JSON-RPC a client would know a newer server, and look no further
+    if (session === undefined) return emptyReply(405, { allow: "GET" });
+    const pipe = pipes.get(session);
     if (pipe === undefined || pipe.owner !== principal?.id) {
       return refusal(404, rpcCodes.invalidRequest, "The session is unknown here or has ended: open a new stream");
     }

@@ -1,10 +1,10 @@
 import { type JsonObject, LocalError, type RequestOptions } from "@parlance/jsonrpc";
 import { encodeMessage } from "@parlance/jsonrpc/codec";
 import { hear } from "@parlance/jsonrpc/respond";
-import { answerLost, isEventStream, type Reader, readEventAnswer, readJsonAnswer } from "../client/answer.js";
+import { answerLost, type Reader, readEventAnswer, readJsonAnswer } from "../client/answer.js";
 import type { Call } from "../client/calls.js";
 import { drain } from "../client/drain.js";
-import { failure, isSuccess } from "../client/failure.js";
+import { failure, isEventStream, isSuccess } from "../client/failure.js";
 import type { Speech, Surroundings } from "../client/speech.js";
 import type { Sending } from "../client/wire.js";
 import { encodeHeader } from "./header.js";
