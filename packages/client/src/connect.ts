@@ -35,11 +35,11 @@ export interface ClientOptions {
   readonly verdict?: Verdict | undefined;
   /** Remembers what was found out about servers. Default: nothing is. */
   readonly verdicts?: VerdictStore | undefined;
-  /** How long a request waits for its answer, or for progress since the last. Default 60 000. */
+  /** How long a request waits for its answer, or for progress since the last. Default 60,000. */
   readonly timeoutMs?: number | undefined;
-  /** How long it waits in all. Default 600 000. */
+  /** How long it waits in all. Default 600,000. */
   readonly maxTotalMs?: number | undefined;
-  /** How long a server may be silent on the question which era it speaks. Default 5 000. */
+  /** How long a server may be silent on the question which era it speaks. Default 5,000. */
   readonly probeTimeoutMs?: number | undefined;
   /** How a server that ended is started again; `false`: never. By default it is, 5 times in a row at most. */
   readonly restart?: RestartOptions | false | undefined;

@@ -13,7 +13,7 @@ export interface RestartOptions {
   readonly maxTries?: number | undefined;
   /** The wait before the second try; it doubles from try to try. Default 250. */
   readonly delayMs?: number | undefined;
-  /** The longest wait. Default 10 000. */
+  /** The longest wait. Default 10,000. */
   readonly maxDelayMs?: number | undefined;
 }
 
