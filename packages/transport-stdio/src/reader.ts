@@ -2,6 +2,12 @@ import type { Readable } from "node:stream";
 import { LocalError, type Sink } from "@parlance/jsonrpc";
 import { createLines } from "./lines.js";
 
+/**
+ * How many frames are taken at most before timers and other streams get a turn: of a stream that never pauses, the event
+ * loop reads megabytes at a time.
+ */
+const framesPerTurn = 1_000;
+
 /** The receiving half of a byte stream. */
 export interface Reader {
   /** Delivers nothing more and lets go of the stream. */
@@ -22,27 +28,32 @@ export function createReader(
   let waiting = false;
   let atEnd = false;
   let stopped = false;
+  let left = framesPerTurn;
 
   function pump(): void {
     for (let next = lines.next(); next !== undefined; next = lines.next()) {
-      if (typeof next !== "string") sink.lost(next);
-      else {
-        const held = sink.frame(next);
-        if (held !== undefined && !stopped) {
-          waiting = true;
-          stream.pause();
-          held.then(resume, resume);
-          return;
-        }
-      }
+      const held = typeof next === "string" ? sink.frame(next) : sink.lost(next);
       if (stopped) return;
+      left -= 1;
+      if (held !== undefined || left === 0) {
+        wait(held);
+        return;
+      }
     }
     if (atEnd) finish();
+  }
+
+  function wait(held: void | Promise<void>): void {
+    waiting = true;
+    stream.pause();
+    if (held === undefined) setImmediate(resume);
+    else held.then(resume, resume);
   }
 
   function resume(): void {
     if (stopped) return;
     waiting = false;
+    left = framesPerTurn;
     pump();
     if (!waiting && !stopped) stream.resume();
   }

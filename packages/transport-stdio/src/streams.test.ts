@@ -158,6 +158,20 @@ describe("back-pressure", () => {
     await channel.close();
   });
 
+  test("a flood leaves turns to others, and all of it is taken in order", async () => {
+    const readable = new PassThrough();
+    const frames = Array.from({ length: 3_500 }, (_, index) => `${index}`);
+    const inbox = createInbox();
+    const channel = await streams({ readable, writable: new PassThrough() })(inbox);
+    readable.end(frames.join("\n"));
+    await inbox.received(1);
+    await nextTurn();
+    expect(inbox.frames.length).toBeLessThan(frames.length);
+    await inbox.closing;
+    expect(inbox.frames).toEqual(frames);
+    await channel.close();
+  });
+
   test("a promise of the sink that rejects goes on reading, and the end waits for it", async () => {
     const readable = new PassThrough();
     let refuse = (_: Error): void => undefined;
