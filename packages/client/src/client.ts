@@ -34,7 +34,7 @@ export interface ListOptions extends RequestOptions {
  */
 export interface CallToolOptions extends RequestOptions {
   /**
-   * Calls once more when the server ends before it has answered; only for tools that the last `listTools` gave as
+   * Calls once more when the server ends, or its connection, before it has answered; only for tools that the last `listTools` gave as
    * read-only or idempotent. Default `false`: the lost call is an error.
    */
   readonly rerun?: boolean | undefined;
@@ -128,7 +128,7 @@ export function createClient({ upkeep, defaults, known, report }: ClientParts): 
       try {
         answer = await send(live.session, waiting);
       } catch (error) {
-        const lost = rerun && live.peer.closed.aborted;
+        const lost = rerun && (live.peer.closed.aborted || isLost(error));
         if (!lost && !upkeep.failed(live, error)) throw error;
         const next = await upkeep.ready(waiting);
         if (!lost && next.session.era === live.session.era) throw error;
@@ -219,6 +219,12 @@ export function createClient({ upkeep, defaults, known, report }: ClientParts): 
       ),
     close: upkeep.close,
   };
+}
+
+/** Whether the answer to a request is lost, though not the server: over HTTP each has a connection of its own. */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof LocalError)) return false;
+  return error.code === "CLOSED" || error.code === "UNREACHABLE" || error.details["delivered"] === true;
 }
 
 function resultOf(method: string, answer: CallResult): JsonObject {

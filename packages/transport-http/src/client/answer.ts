@@ -118,5 +118,6 @@ export function answerLost({ method }: Call, cause: unknown): LocalError {
   const [code, how] = cause === undefined ? (["BAD_REPLY", "ended"] as const) : (["CLOSED", "broke"] as const);
   return new LocalError(code, `the answer to ${method} ${how} before it was whole; it may have been carried out`, {
     cause,
+    details: { delivered: true },
   });
 }

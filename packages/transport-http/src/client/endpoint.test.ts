@@ -119,6 +119,19 @@ test("headers of the caller go with every request, and replace none of the proto
   });
 });
 
+test("headers that cannot be sent are refused, without a word of what they hold", async () => {
+  const server = scripted(serve);
+  for (const value of ["a\r\nx: y", "sécret"]) {
+    const failure = await connectTo(server, { headers: { "x-key": value } }).catch((reason: unknown) => reason);
+    const other = await connectTo(server, { auth: bearerToken(value) }).catch((reason: unknown) => reason);
+    for (const refused of [failure, other]) {
+      expect(refused).toMatchObject({ code: "INVALID_ARGUMENT" });
+      expect(String(refused)).not.toContain(value);
+    }
+  }
+  expect(server.seen).toEqual([]);
+});
+
 describe("credentials", () => {
   const guarded =
     (good: string): Script =>

@@ -1,5 +1,6 @@
 import { LocalError } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
+import { areSendable } from "../reply.js";
 import type { AuthRequest, AuthResponse, HttpAuth } from "./auth.js";
 import { drain } from "./drain.js";
 import type { HttpSender, IncomingReply, OutgoingRequest, Sending } from "./wire.js";
@@ -28,6 +29,7 @@ export interface EndpointOptions {
 
 export function createEndpoint({ url: home, sender, headers: fixed, auth }: EndpointOptions): Endpoint {
   const { origin } = new URL(home);
+  if (fixed !== undefined) checkHeaders("headers", fixed);
 
   async function settle(attempt: Attempt, request: Parameters<Endpoint["send"]>[0]): Promise<IncomingReply> {
     const { method, body } = request;
@@ -40,6 +42,7 @@ export function createEndpoint({ url: home, sender, headers: fixed, auth }: Endp
       const given = auth?.headers(asked);
       const credentials: Credentials | undefined = isPromise(given) ? await given : given;
       const sent = credentials === undefined ? headers : { ...headers, ...credentials };
+      if (credentials !== undefined) checkHeaders("auth", credentials);
       const reply = await attempt.send({ method, url: target, headers: sent, body });
       const seen = auth && see(asked, reply);
       if (seen !== undefined) auth?.onResponse?.(seen);
@@ -110,6 +113,16 @@ function redirected(from: string, origin: string, reply: IncomingReply): string 
   }
   const where = location ?? "where this platform does not say";
   throw unreachable(`${from} is redirected to ${where}; only 307 and 308 within ${origin} are followed`);
+}
+
+/** @throws LocalError `INVALID_ARGUMENT`, without the values: they may be secret */
+function checkHeaders(option: string, headers: Credentials): void {
+  if (areSendable(headers)) return;
+  const names = Object.keys(headers).join(", ");
+  throw new LocalError(
+    "INVALID_ARGUMENT",
+    `${option} must give headers of ASCII without line breaks, not ${names} as they are`,
+  );
 }
 
 function unreachable(message: string): LocalError {

@@ -162,6 +162,23 @@ describe("HTTP-M-26, BUG-42: a stream that is over before its answer fails that 
     expect(server.methods).toEqual(["server/discover", "tools/call"]);
   });
 
+  test("but a tool that may be repeated is called again where the caller says so, as a new request", async () => {
+    let calls = 0;
+    const tools = [{ name: "x", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } }];
+    const server = scripted(
+      serve((seen) => {
+        if (seen.message.method === "tools/list") return result(seen, { ...done, tools });
+        return seen.message.method === "tools/call" && calls++ % 2 === 0 ? events(": hello\n\n") : undefined;
+      }),
+    );
+    const client = await connectTo(server);
+    await client.listTools();
+    expect(await client.callTool("x", {}, { rerun: true })).toMatchObject({ content: [] });
+    const [first, second] = server.seen.filter(({ message }) => message.method === "tools/call");
+    expect(second?.message.id).not.toBe(first?.message.id);
+    await expect(client.callTool("x")).rejects.toMatchObject({ details: { delivered: true } });
+  });
+
   test("it broke, though its events had ids", async () => {
     const open = openEvents("id: 1\ndata:\n\n");
     const server = scripted(serve((seen) => (seen.message.method === "tools/call" ? open.response : undefined)));
