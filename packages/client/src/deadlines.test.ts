@@ -69,3 +69,20 @@ test("nothing is left, and nothing begins, after the end", () => {
   expect(before.expire).not.toHaveBeenCalled();
   expect(after.expire).not.toHaveBeenCalled();
 });
+
+test("whom another's end drops does not end, and the others are still told", () => {
+  const deadlines = createDeadlines();
+  const at = performance.now() + 10;
+  const [dropped, last] = [
+    { at, expire: vi.fn() },
+    { at, expire: vi.fn() },
+  ];
+  deadlines.add({ at, expire: () => deadlines.drop(dropped) });
+  deadlines.add(dropped);
+  deadlines.add(last);
+  vi.advanceTimersByTime(20);
+  expect(dropped.expire).not.toHaveBeenCalled();
+  expect(last.expire).toHaveBeenCalledOnce();
+  deadlines.drop(dropped);
+  deadlines.close();
+});

@@ -2,6 +2,8 @@
 export interface Deadline {
   /** May move; a later time is noticed when the earlier one has come. */
   readonly at: number;
+  /** Where it stands among the others, which set it. */
+  place?: number | undefined;
   expire(): void;
 }
 
@@ -17,14 +19,25 @@ export interface Deadlines {
 const longestTimerMs = 2_147_483_647;
 
 /**
- * One timer for all deadlines: a call that is answered in time costs an entry in a set. The timer stays for the calls
- * to come, and keeps no process alive.
+ * One timer for all deadlines: a call that is answered in time costs an entry in an array, and each knows its own. A set
+ * would leave a chain of outgrown tables behind, and with them what was in them. The timer stays for the calls to come,
+ * and keeps no process alive.
  */
 export function createDeadlines(): Deadlines {
-  const waiting = new Set<Deadline>();
+  const waiting: Deadline[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = Number.POSITIVE_INFINITY;
   let closed = false;
+
+  function drop(deadline: Deadline): void {
+    const { place } = deadline;
+    if (place === undefined) return;
+    deadline.place = undefined;
+    const last = waiting.pop();
+    if (last === undefined || last === deadline) return;
+    waiting[place] = last;
+    last.place = place;
+  }
 
   function arm(at: number): void {
     clearTimeout(timer);
@@ -38,10 +51,12 @@ export function createDeadlines(): Deadlines {
     const now = performance.now();
     let next = Number.POSITIVE_INFINITY;
     due = next;
-    for (const deadline of waiting) {
+    for (const deadline of [...waiting]) {
+      // an earlier one's end may have dropped it
+      if (deadline.place === undefined) continue;
       // timers are whole milliseconds and may come early by a part of one
       if (deadline.at - now < 1) {
-        waiting.delete(deadline);
+        drop(deadline);
         deadline.expire();
       } else next = Math.min(next, deadline.at);
     }
@@ -52,13 +67,13 @@ export function createDeadlines(): Deadlines {
   return {
     add: (deadline) => {
       if (closed) return;
-      waiting.add(deadline);
+      deadline.place = waiting.push(deadline) - 1;
       if (deadline.at < due) arm(deadline.at);
     },
-    drop: (deadline) => void waiting.delete(deadline),
+    drop,
     close: () => {
       closed = true;
-      waiting.clear();
+      for (const deadline of waiting.splice(0)) deadline.place = undefined;
       arm(Number.POSITIVE_INFINITY);
     },
   };

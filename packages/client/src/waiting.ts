@@ -44,6 +44,7 @@ export class Waiting implements CallOptions, SendOptions, Deadline {
   /** For peers that take back a request by a signal only. */
   signal: AbortSignal | undefined;
   at: number;
+  place: number | undefined;
   readonly #method: string;
   readonly #defaults: WaitingDefaults;
   readonly #timeoutMs: number;
