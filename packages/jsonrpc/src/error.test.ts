@@ -42,9 +42,20 @@ describe("what an error carries", () => {
   test("its class is its name, and neither name nor brand clutters a log", () => {
     expect(errors.map(({ name }) => name)).toEqual(["RpcError", "LocalError", "AccessError"]);
     expect(errors.flatMap((error) => Object.keys(error)).sort()).toEqual(
-      ["code", "data", "early", "code", "details", "code", "scopes", "retryAfterMs"].sort(),
+      ["code", "code", "details", "code", "scopes", "retryAfterMs"].sort(),
     );
     expect(String(errors[0])).toBe("RpcError: rpc");
+    const all = new RpcError(1, "rpc", { data: 0, early: true });
+    expect(Object.entries(all)).toEqual([
+      ["code", 1],
+      ["data", 0],
+      ["early", true],
+    ]);
+  });
+
+  test.each(classes)("%o does not name itself: bundlers would rename it, and logs would show that", (type) => {
+    const [, ...body] = String(type).split("{");
+    expect(body.join("{")).not.toMatch(new RegExp(`\\b${type.name}\\b(?!")`));
   });
 
   test("BUG-71: the wire form has code, message and data, and never the cause", () => {

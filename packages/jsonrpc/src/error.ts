@@ -67,9 +67,12 @@ export interface LocalErrorOptions {
 
 const brand: unique symbol = /* @__PURE__ */ Symbol.for("parlance.error") as never;
 
-/** Tells by the brand, so that it holds across several installed copies; a subclass of the user's is told as usual. */
-function isInstance(asked: unknown, base: unknown, name: string, value: unknown): boolean {
-  if (asked !== base) return Function.prototype[Symbol.hasInstance].call(asked, value);
+/**
+ * Tells by the brand, so that it holds across several installed copies; a subclass of the user's, which inherits the
+ * method, is told as usual. A class that named itself to say which it is would be renamed by bundlers.
+ */
+function isInstance(asked: object, name: string, value: unknown): boolean {
+  if (!Object.hasOwn(asked, Symbol.hasInstance)) return Function.prototype[Symbol.hasInstance].call(asked, value);
   return typeof value === "object" && value !== null && Reflect.get(value, brand) === name;
 }
 
@@ -86,19 +89,21 @@ function nameAs(error: Error, value: string): void {
 export class RpcError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
-    return isInstance(this, RpcError, "RpcError", value);
+    return isInstance(this, "RpcError", value);
   }
   /** An integer; the meaning of the reserved range is JSON-RPC's and the protocol's. */
   readonly code: number;
-  readonly data: unknown;
-  readonly early: boolean;
+  /** Absent when there is none, and so is `early` when it is not. */
+  declare readonly data?: unknown;
+  declare readonly early?: boolean | undefined;
 
   constructor(code: number, message: string, options: RpcErrorOptions = {}) {
     super(message, options);
     nameAs(this, "RpcError");
     this.code = code;
-    this.data = options.data;
-    this.early = options.early === true;
+    const { data, early } = options;
+    if (data !== undefined) this.data = data;
+    if (early) this.early = early;
   }
 
   /** The `error` member of the answer: code, message and data, nothing else. */
@@ -115,7 +120,7 @@ export class RpcError extends Error {
 export class LocalError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
-    return isInstance(this, LocalError, "LocalError", value);
+    return isInstance(this, "LocalError", value);
   }
   readonly code: LocalErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
@@ -147,7 +152,7 @@ export interface AccessErrorOptions {
 export class AccessError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
-    return isInstance(this, AccessError, "AccessError", value);
+    return isInstance(this, "AccessError", value);
   }
   readonly code: "INSUFFICIENT_SCOPE" | "RATE_LIMITED";
   readonly scopes: readonly string[];

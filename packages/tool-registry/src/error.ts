@@ -8,9 +8,12 @@ export type RegistryErrorCode = "NAME_TAKEN" | "INVALID_TOOL" | "INVALID_SCHEMA"
 
 const brand: unique symbol = /* @__PURE__ */ Symbol.for("parlance.error") as never;
 
-/** Tells by the brand, so that it holds across several installed copies; a subclass of the user's is told as usual. */
-function isInstance(asked: unknown, base: unknown, name: string, value: unknown): boolean {
-  if (asked !== base) return Function.prototype[Symbol.hasInstance].call(asked, value);
+/**
+ * Tells by the brand, so that it holds across several installed copies; a subclass of the user's, which inherits the
+ * method, is told as usual. A class that named itself to say which it is would be renamed by bundlers.
+ */
+function isInstance(asked: object, name: string, value: unknown): boolean {
+  if (!Object.hasOwn(asked, Symbol.hasInstance)) return Function.prototype[Symbol.hasInstance].call(asked, value);
   return typeof value === "object" && value !== null && Reflect.get(value, brand) === name;
 }
 
@@ -27,7 +30,7 @@ function nameAs(error: Error, value: string): void {
 export class RegistryError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
-    return isInstance(this, RegistryError, "RegistryError", value);
+    return isInstance(this, "RegistryError", value);
   }
   readonly code: RegistryErrorCode;
   /** The name of the tool it is about. */
@@ -50,7 +53,7 @@ export class RegistryError extends Error {
 export class PublicError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
-    return isInstance(this, PublicError, "PublicError", value);
+    return isInstance(this, "PublicError", value);
   }
   readonly code = "PUBLIC";
 

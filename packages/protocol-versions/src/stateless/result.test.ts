@@ -156,7 +156,7 @@ describe("refusals and errors", () => {
     );
 
   test("ERR-01: each refusal has the code of its meaning", async () => {
-    expect(await refused("invalid_params")).toMatchObject({ code: -32602, message: "no", data: undefined });
+    expect(await refused("invalid_params")).toMatchObject({ code: -32602, message: "no" });
     expect(await refused("header_mismatch")).toMatchObject({ code: -32020 });
     const requiredCapabilities = { roots: {} };
     expect(await refused("needs_capability", { requiredCapabilities })).toMatchObject({
