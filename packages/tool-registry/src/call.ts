@@ -108,18 +108,10 @@ function fail(entry: Entry, error: unknown, call: ToolCall, onError: OnToolError
   if (error instanceof PublicError) return complete(errorResult(error.message));
   const tool = entry.tool.name;
   const correlationId = crypto.randomUUID();
-  tell(onError, error, { tool, correlationId });
+  onError(error, { tool, correlationId });
   const ours = error instanceof RegistryError && error.code === "INVALID_RESULT" && error.tool === tool;
   const what = ours ? error.message : `Tool "${tool}" failed`;
   return complete(errorResult(`${what} (reference ${correlationId})`));
-}
-
-function tell(onError: OnToolError, error: unknown, context: ToolErrorContext): void {
-  try {
-    onError(error, context);
-  } catch {
-    // A log that fails must not change the answer.
-  }
 }
 
 function lacking(entry: Entry, requiredCapabilities: JsonObject): ToolOutcome {

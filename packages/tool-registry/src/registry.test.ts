@@ -126,6 +126,29 @@ test("tools that were there before anybody listened are not announced", async ()
   expect(listener).not.toHaveBeenCalled();
 });
 
+// what a microtask throws, and a rejection that nobody handles, fail the run
+test.each<[string, () => unknown]>([
+  [
+    "throw",
+    () => {
+      throw new Error("mine");
+    },
+  ],
+  ["reject", () => Promise.reject(new Error("mine"))],
+])("BUG-19: a listener, an onError and a report that %s end nothing", async (_, failing) => {
+  const report = vi.fn<(report: RegistryReport) => void>(failing);
+  const onError = vi.fn(failing);
+  const registry = createToolRegistry([named("an odd name")], { report, onError });
+  registry.changed(failing);
+  const run = (): never => {
+    throw new Error("tool");
+  };
+  expect(await hearing(registry, () => registry.add(named("fails", run)))).toBe(1);
+  expect(await callTool(registry, "fails")).toMatchObject({ isError: true });
+  expect(onError).toHaveBeenCalledOnce();
+  expect(report.mock.calls.map(([{ kind }]) => kind)).toEqual(["unusual_tool_name", "listener_failed", "tool_failed"]);
+});
+
 test("a listener that throws is reported, and the others still hear", async () => {
   const reports: RegistryReport[] = [];
   const registry = createToolRegistry([], { report: (report) => reports.push(report) });

@@ -8,6 +8,7 @@ import {
   type Outcome,
   type Pages,
 } from "@parlance/protocol-versions";
+import { alone } from "./alone.js";
 import { invoke, type OnToolError, type ToolErrorContext, type ToolOutcome } from "./call.js";
 import { createEntry, type Entry } from "./entry.js";
 import { RegistryError } from "./error.js";
@@ -87,12 +88,17 @@ export interface ToolRegistry extends FeatureSet {
  * @stable
  */
 export function createToolRegistry(tools: readonly AnyTool[] = [], options: ToolRegistryOptions = {}): ToolRegistry {
-  const { visible, cache, pages, onError, report = ignore } = options;
+  const { visible, cache, pages, onError } = options;
   const entries = new Map<string, Entry>();
   const listeners = new Set<(change: Change) => void>();
   const failureListeners = new Set<OnError>();
   const shown = createToolList({ entries, visible, cache, pages, report });
   let announcing = false;
+
+  function report(what: RegistryReport): void {
+    // there is nobody to tell
+    alone(() => options.report?.(what), ignore);
+  }
 
   function add(tool: AnyTool, { owner, enabled = true }: AddOptions = {}): void {
     const entry = createEntry(tool, owner, enabled);
@@ -129,17 +135,19 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
   }
 
   function tell(listener: (change: Change) => void): void {
-    try {
-      listener({ type: "tools" });
-    } catch (error) {
-      report({ kind: "listener_failed", error });
-    }
+    alone(
+      () => listener({ type: "tools" }),
+      (error) => report({ kind: "listener_failed", error }),
+    );
   }
 
   function failed(error: unknown, context: ToolErrorContext): void {
     report({ kind: "tool_failed", ...context, error });
-    if (onError !== undefined) onError(error, context);
-    else for (const listener of failureListeners) listener(error, { method: "tools/call", ...context });
+    // a log that fails must not change the answer
+    if (onError !== undefined) alone(() => onError(error, context), ignore);
+    else
+      for (const listener of failureListeners)
+        alone(() => listener(error, { method: "tools/call", ...context }), ignore);
   }
 
   function list(call: Call): ListOutcome | Refused {
