@@ -187,6 +187,21 @@ test("an onError or a report that throws changes nothing for the caller", async 
   expect(report).toHaveBeenLastCalledWith({ kind: "listener_failed", error: new Error("second") });
 });
 
+test("BUG-19: an onError and a report that reject change nothing either", async () => {
+  // a rejection that nobody handles fails the run
+  const report = vi.fn(() => Promise.reject(new Error("third")));
+  const server = createServer({
+    info,
+    features: [feature("do", () => Promise.reject(new Error("first")))],
+    eras: [plainEra("stateless").era],
+    report,
+    onError: () => Promise.reject(new Error("second")),
+  });
+  await expect(ask(server, "do")).rejects.toMatchObject({ code: -32603 });
+  await vi.waitUntil(() => report.mock.calls.length === 2);
+  expect(report).toHaveBeenLastCalledWith({ kind: "listener_failed", error: new Error("second") });
+});
+
 test("BUG-66: a notification that makes the server fail is still not answered", () => {
   const onError = vi.fn();
   const { era } = plainEra("stateless");

@@ -10,6 +10,7 @@ import {
 } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
 import { type OnError, type ServerEra, type ServerFacts, serverEras } from "@parlance/protocol-versions";
+import { alone } from "./alone.js";
 import { announcer, type Changes, createChangeBus, leaseBus } from "./changes.js";
 import { createDrain, defaultDrainMs, RunningCall } from "./drain.js";
 import { mergeMethods } from "./feature-set.js";
@@ -138,21 +139,17 @@ function newestFirst(eras: readonly ServerEra[]): readonly [ServerEra, ...Server
 function errorListener(onError: OnError | undefined, report: (report: ServerReport) => void): OnError {
   return (error, context) => {
     report({ kind: "internal_error", error, ...context });
-    try {
-      onError?.(error, context);
-    } catch (failure) {
-      report({ kind: "listener_failed", error: failure });
-    }
+    alone(
+      () => onError?.(error, context),
+      (failure) => report({ kind: "listener_failed", error: failure }),
+    );
   };
 }
 
 /** What hears reports must not change what is reported on. */
 function quiet(report: ((report: ServerReport) => void) | undefined): (report: ServerReport) => void {
-  return (what) => {
-    try {
-      report?.(what);
-    } catch {
-      // there is nobody to tell
-    }
-  };
+  // there is nobody to tell
+  return (what) => alone(() => report?.(what), ignore);
 }
+
+function ignore(): void {}
