@@ -54,19 +54,14 @@ export interface Validator<T = unknown> {
   validate(value: unknown): Verdict<T>;
 }
 
-const checkers = new Map<Dialect, Validator>();
-
 /** Schemas are validated too, against what their dialect says of keywords. */
 function verify(schema: Schema, dialect: Dialect): Issue | undefined {
-  const checker =
-    checkers.get(dialect) ??
-    build(
-      metaSchema(dialect.keywords),
-      { patternEngine: (source) => new RegExp(source), limits: { steps: Infinity } },
-      () => undefined,
-    );
-  checkers.set(dialect, checker);
-  const verdict = checker.validate(schema);
+  dialect.verifier ??= build(
+    metaSchema(dialect.keywords),
+    { patternEngine: (source) => new RegExp(source), limits: { steps: Infinity } },
+    () => undefined,
+  );
+  const verdict = dialect.verifier.validate(schema);
   return verdict.valid ? undefined : verdict.issues[0];
 }
 

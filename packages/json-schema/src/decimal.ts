@@ -17,8 +17,11 @@ export function isMultiple(value: number, divisor: number, run: Run): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
   const a = decimal(value);
   const b = decimal(divisor);
-  const shift = a.exponent - b.exponent;
-  spend(run, Math.abs(shift));
-  const scale = 10n ** BigInt(Math.abs(shift));
-  return shift < 0 ? a.digits % (b.digits * scale) === 0n : (a.digits * scale) % b.digits === 0n;
+  const apart = a.exponent - b.exponent;
+  spend(run, Math.abs(apart));
+  return scaled(a.digits, apart) % scaled(b.digits, -apart) === 0n;
+}
+
+function scaled(digits: bigint, power: number): bigint {
+  return digits * 10n ** BigInt(Math.max(0, power));
 }

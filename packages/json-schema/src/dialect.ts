@@ -1,3 +1,4 @@
+import type { Validator } from "./compile.js";
 import { type JsonObject, own } from "./json.js";
 import { draft07, type Vocabulary, vocabularies } from "./vocabulary.js";
 
@@ -13,6 +14,8 @@ export interface Dialect {
   readonly keywords: Vocabulary;
   /** Those that hold subschemas: in a map (`true`), or as one or a list (`false`). */
   readonly holders: ReadonlyMap<string, boolean>;
+  /** Tells what is wrong with a schema; made when it is first asked. */
+  verifier?: Validator | undefined;
 }
 
 const VOCABULARY = "https://json-schema.org/draft/2020-12/vocab/";

@@ -56,7 +56,8 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
     const { $id, $schema, $anchor, $dynamicAnchor, $ref } = isObject(schema) ? schema : {};
     let dialect = parent?.resource.dialect ?? dialectNamed(options.dialect);
     const isLegacy = (isString($schema) ? nameOf($schema) : dialect.name) === "draft-07";
-    const target = isString($id) && !(isLegacy && $ref !== undefined) ? resolve($id, base) : { uri: base, fragment: "" };
+    const target =
+      isString($id) && !(isLegacy && $ref !== undefined) ? resolve($id, base) : { uri: base, fragment: "" };
     if (target === undefined) throw invalid(`${location}/$id`, `$id must be a URI reference; got ${show($id)}`);
     const { uri, fragment } = target;
     let resource = parent?.resource;
@@ -97,7 +98,8 @@ export function createRegistry(content: unknown, options: RegistryOptions): Regi
     const meta = own(options.documents, uri.replace(/#$/, ""));
     const { $schema, $vocabulary } = isObject(meta) ? meta : {};
     const base = nameOf($schema);
-    const dialect = base && (isObject($vocabulary) ? dialectWith($vocabulary, options.assertsFormats) : dialectNamed(base));
+    const dialect =
+      base && (isObject($vocabulary) ? dialectWith($vocabulary, options.assertsFormats) : dialectNamed(base));
     if (typeof dialect === "object") return dialect;
     const reason = dialect
       ? `requires a vocabulary that is not supported: ${show(dialect)}`

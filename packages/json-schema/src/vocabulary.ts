@@ -3,7 +3,6 @@ import { type JsonObject, KINDS } from "./json.js";
 /** Keywords, each with what its value must look like, as a schema. */
 export type Vocabulary = Readonly<Record<string, JsonObject>>;
 
-
 const ANY: JsonObject = {};
 const FLAG: JsonObject = { type: "boolean" };
 const TEXT: JsonObject = { type: "string" };

@@ -50,7 +50,7 @@ const contains: Keyword = {
   compile(_value, site, keyword) {
     const check = site.node(keyword)?.check;
     const least = Number(site.schema["minContains"] ?? 1);
-    const most = Number(site.schema["maxContains"] ?? Number.POSITIVE_INFINITY);
+    const most = Number(site.schema["maxContains"] ?? Infinity);
     return (array: readonly unknown[], run, marks, path) => {
       let found = 0;
       spend(run, array.length);

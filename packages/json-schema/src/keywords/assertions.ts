@@ -69,7 +69,7 @@ const areDifferent = (array: readonly unknown[], run: Run): boolean => repeated(
 export const ASSERTIONS: Readonly<Record<string, Keyword>> = {
   const: { compile: (constant, site, keyword) => among([constant], site, keyword, `be ${show(constant)}`) },
   enum: {
-      compile: (choices: readonly unknown[], site, keyword) =>
+    compile: (choices: readonly unknown[], site, keyword) =>
       among(choices, site, keyword, `be one of ${list(choices)}`),
   },
   minimum: bound<number>("number", "be at least", "", (value, limit) => value >= limit),

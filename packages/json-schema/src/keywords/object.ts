@@ -148,8 +148,7 @@ const dependencies: Keyword = {
     const nodes = new Map(site.nodes(keyword));
     return all(
       Object.entries(value).map(([name, needed]): Check => {
-        const check =
-          nodes.get(name)?.check ?? needs(site, keyword, name, textsOf(needed));
+        const check = nodes.get(name)?.check ?? needs(site, keyword, name, textsOf(needed));
         return (object: JsonObject, run, marks, path) => {
           spend(run, 1);
           return own(object, name) === undefined || check(object, run, marks, path);

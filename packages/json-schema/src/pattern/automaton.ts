@@ -64,7 +64,8 @@ export function read(source: string, flags: string): readonly State[] | undefine
   }
 
   function join(from: readonly State[], to: readonly State[]): void {
-    for (const { next } of from) if ((moves += to.length) < MOST_MOVES) next.push(...to);
+    moves += from.length * to.length;
+    if (moves < MOST_MOVES) for (const { next } of from) next.push(...to);
   }
 
   function atom(set: bigint): Piece {
@@ -120,7 +121,7 @@ export function read(source: string, flags: string): readonly State[] | undefine
     const min = sign === undefined ? Number(least) : sign === "+" ? 1 : 0;
     // what ends a pattern need not be repeated to tell that it matches
     const isEnough = comma === "" || (isAtom && /^\)*$/.test(source.slice(at)));
-    const max = isEnough ? min : sign === "?" ? 1 : Number(most || Number.POSITIVE_INFINITY);
+    const max = isEnough ? min : sign === "?" ? 1 : Number(most || Infinity);
     if (max > (isAtom && min === max ? MOST_ATOMS : MOST_COPIES)) return loop(piece, length, min);
     const pieces = Array.from({ length: max }, (_, copy) => {
       if (copy === 0) return piece;

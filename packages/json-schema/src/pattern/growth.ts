@@ -12,16 +12,14 @@ export interface Growth {
 const MOST_PAIRS = 200_000;
 /** Ways that are still harmless. */
 const MOST_WAYS = 65_536;
-const UNBOUNDED: Growth = { power: Number.POSITIVE_INFINITY, ways: 1 };
 
 export function growth(source: string, flags: string): Growth {
   // (?i: and (?s: make more characters match; to take them for the whole pattern is never too low
   const states = read(source, /\(\?[a-z]/.test(source) ? `${flags}is` : flags) ?? [];
   let power = 0;
-  let most = Number.POSITIVE_INFINITY;
+  let most = Infinity;
   // from the end to the start, what comes after each block is known before it
   for (const block of new Set(states.map((state) => state.block).reverse())) {
-    if (block.isLoop && isAmbiguous(block)) return UNBOUNDED;
     let here = 1;
     let after = 1;
     for (const { next } of block.states) {
@@ -32,10 +30,10 @@ export function growth(source: string, flags: string): Growth {
       }
     }
     block.ways = most = here * after;
-    if (block.isLoop) block.chain = 1 + longestAfter(block);
+    if (block.isLoop) block.chain = isAmbiguous(block) ? Infinity : 1 + longestAfter(block);
     power = Math.max(power, block.chain);
   }
-  return most > MOST_WAYS ? UNBOUNDED : { power, ways: most };
+  return { power: most > MOST_WAYS ? Infinity : power, ways: most };
 }
 
 /** Can the same character lead to both? */

@@ -43,14 +43,14 @@ function compile(source: string, location: string, limits: AllLimits, engine: Pa
   const isLong = engine === undefined && source.length > limits.patternLength;
   const flags = matcher instanceof RegExp ? matcher.flags : "u";
   const { power, ways } = engine !== undefined || isLong ? { power: 1, ways: 0 } : growth(source, flags);
-  if (isLong || power === Number.POSITIVE_INFINITY) {
+  if (isLong || power === Infinity) {
     const reason = isLong
       ? `it is longer than ${limits.patternLength} characters (limits.patternLength)`
       : "it can take exponential time; let what repeats match a text in one way only, or pass options.patternEngine";
     throw new SchemaError("UNSAFE_PATTERN", location, `${words} is refused: ${reason}`);
   }
   // one whose time grows with a higher power of the length is run only on strings where that is bearable
-  const cap = power > 1 ? Math.floor(limits.patternInput ** (2 / power)) : Number.POSITIVE_INFINITY;
+  const cap = power > 1 ? Math.floor(limits.patternInput ** (2 / power)) : Infinity;
   const cost = 1 + (ways * MOVES_PER_WAY) / MOVES_PER_STEP;
   return {
     test(text, run) {
