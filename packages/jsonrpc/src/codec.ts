@@ -3,6 +3,8 @@ import { excerpt } from "./excerpt.js";
 import { type Result, type Serialized, serializedText } from "./handler.js";
 import type { JsonObject, RequestId, RpcErrorObject, RpcNotification, RpcRequest, RpcResponse } from "./message.js";
 
+export { excerpt } from "./excerpt.js";
+
 /**
  * What one message turned out to be. Objects are the parsed ones: nothing is copied, and unknown members stay.
  * @stable

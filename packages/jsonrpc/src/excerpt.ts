@@ -1,7 +1,10 @@
-/** How much of a value a message repeats, in characters of its JSON. */
+/** How much of a value is repeated, in characters of its JSON. */
 const longestExcerpt = 60;
 
-/** A value as JSON, cut short: a message stays one short line, whatever the other side sent. */
+/**
+ * A value as JSON, cut short: for messages, which stay one short line whatever the other side sent.
+ * @stable
+ */
 export function excerpt(value: unknown): string {
   const text = textOf(value);
   return text.length > longestExcerpt ? `${text.slice(0, longestExcerpt)}…` : text;

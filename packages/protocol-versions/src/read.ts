@@ -1,5 +1,5 @@
 import { RpcError, rpcCodes } from "@parlance/jsonrpc";
-import { excerpt } from "./excerpt.js";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import { type LogLevel, logLevels } from "./model/log-level.js";
 
 /** The error of parameters that are not what they should be. */

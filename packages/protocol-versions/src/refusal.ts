@@ -1,5 +1,5 @@
 import { type JsonObject, RpcError } from "@parlance/jsonrpc";
-import { excerpt } from "./excerpt.js";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import type { Refused } from "./feature.js";
 import { isJsonObject } from "./json-object.js";
 import type { ProtocolVersion } from "./version.js";

@@ -1,6 +1,6 @@
 import { type Result, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import type { ServerFacts } from "./era.js";
-import { excerpt } from "./excerpt.js";
 import type { Call, Feature, Outcome } from "./feature.js";
 import type { ProtocolRevision } from "./revision.js";
 

@@ -1,5 +1,5 @@
+import { excerpt } from "@parlance/jsonrpc/codec";
 import type { Change, ChangeBus } from "./change.js";
-import { excerpt } from "./excerpt.js";
 import type { Call, Outcome, Refused } from "./feature.js";
 
 /**

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@parlance/jsonrpc";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import type { CacheHint, Call, Outcome, Pages, Refused } from "@parlance/protocol-versions";
 
 /** How many pages are kept as they were sent, so that their text is. */
@@ -51,7 +52,7 @@ export function createList({ member, key, cache, pages }: ListOptions): List {
           : pages.cut(member, shown, (item) => String(item[key]), cursor);
       return page
         ? outcomeOf(page.items, page.nextCursor, again)
-        : refuse(`the cursor ${quote(cursor)} was never given out`);
+        : refuse(`the cursor ${excerpt(cursor)} was never given out`);
     },
     invalidate() {
       remembered = [];
@@ -66,13 +67,4 @@ function sameMembers(one: readonly unknown[], other: readonly unknown[]): boolea
 /** A request with wrong parameters. */
 export function refuse(message: string, data?: unknown): Refused {
   return { type: "refused", reason: "invalid_params", message, data };
-}
-
-/** How many characters of a caller's value are repeated to it. */
-const longestEcho = 120;
-
-/** A caller's value, for a message to it. */
-export function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > longestEcho ? `${text.slice(0, longestEcho)}…` : text;
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, LocalError, type Peer, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
-import { excerpt } from "../excerpt.js";
 import { firstOf, isNoAnswer, readSupported } from "../offer.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { initializedMethod, initializeMethod } from "./initialize.js";

@@ -1,6 +1,6 @@
 import { type JsonObject, LocalError, type Peer, RpcError } from "@parlance/jsonrpc";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
-import { excerpt } from "../excerpt.js";
 import { isJsonObject } from "../json-object.js";
 import { firstOf, isNoAnswer, readSupported, readVersions } from "../offer.js";
 import { type ProtocolVersion, statelessVersions } from "../version.js";

@@ -1,5 +1,5 @@
 import { type JsonObject, RpcError } from "@parlance/jsonrpc";
-import { excerpt } from "../excerpt.js";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import { headerMismatchCode } from "./envelope.js";
 
 type ReadHeader = (name: string) => string | undefined;

@@ -1,6 +1,6 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import type { CallResult } from "../era.js";
-import { excerpt } from "../excerpt.js";
 import { isJsonObject } from "../json-object.js";
 import { askingMethods, type InputRequests } from "../model/input.js";
 

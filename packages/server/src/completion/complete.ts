@@ -1,8 +1,9 @@
 import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import { type Call, type CompleteResult, type Feature, isJsonObject, type Outcome } from "@parlance/protocol-versions";
 import type { SharedFeature } from "../feature-set.js";
 import { after, type Later } from "../later.js";
-import { quote, refuse } from "../list.js";
+import { refuse } from "../list.js";
 import type { Completed, Completer } from "./completer.js";
 
 /** How many values one answer may have. */
@@ -48,18 +49,18 @@ function complete(call: Call, sources: readonly CompletionSource[]): Later<Outco
   const source = isJsonObject(ref) ? sources.find((one) => one.ref === ref["type"]) : undefined;
   if (!isJsonObject(ref) || source === undefined) {
     const known = sources.map((one) => one.ref).join(" or ");
-    return refuse(`ref must be an object whose type is ${known}, got ${quote(ref)}`);
+    return refuse(`ref must be an object whose type is ${known}, got ${excerpt(ref)}`);
   }
   if (!isJsonObject(argument) || typeof argument["name"] !== "string" || typeof argument["value"] !== "string") {
-    return refuse(`argument must have a name and a value, both text, got ${quote(argument)}`);
+    return refuse(`argument must have a name and a value, both text, got ${excerpt(argument)}`);
   }
   const chosen = readChosen(context);
-  if (chosen === undefined) return refuse(`context.arguments must hold text only, got ${quote(context)}`);
+  if (chosen === undefined) return refuse(`context.arguments must hold text only, got ${excerpt(context)}`);
   const known = source.argumentsOf(ref, call);
   if (typeof known === "string") return refuse(known);
   const { name, value } = argument;
   if (!known.has(name))
-    return refuse(`there is no argument ${quote(name)}; there are ${[...known.keys()].join(", ") || "none"}`);
+    return refuse(`there is no argument ${excerpt(name)}; there are ${[...known.keys()].join(", ") || "none"}`);
   const completer = known.get(name);
   const completed = typeof completer === "function" ? completer(value, chosen, call) : ranked(value, completer ?? []);
   return after(completed, answer);

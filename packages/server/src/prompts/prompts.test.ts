@@ -104,7 +104,7 @@ describe("getting", () => {
 
   test.each([
     ["an unknown prompt", { name: "nope" }, '"nope"'],
-    ["no name", {}, "nothing"],
+    ["no name", {}, "undefined"],
     ["a required argument that is missing", { name: "review" }, '"code"'],
     ["a required argument that is missing", { name: "review", arguments: { style: "x" } }, '"code"'],
     ["a number", { name: "review", arguments: { code: 1 } }, '"code"'],

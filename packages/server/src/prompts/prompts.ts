@@ -1,4 +1,5 @@
 import type { JsonObject } from "@parlance/jsonrpc";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import { type Call, type FeatureSet, isJsonObject, type Outcome, type Refused } from "@parlance/protocol-versions";
 import { createAnnouncements } from "../announcements.js";
 import { type AddOptions, type CatalogOptions, createCatalog } from "../catalog.js";
@@ -6,7 +7,7 @@ import { completion } from "../completion/complete.js";
 import type { Completer } from "../completion/completer.js";
 import { describe, wrong } from "../definition.js";
 import { after, type Later } from "../later.js";
-import { createList, quote, refuse } from "../list.js";
+import { createList, refuse } from "../list.js";
 import { promptResult } from "./messages.js";
 import type { AnyPrompt, PromptParameters, PromptReturn } from "./prompt.js";
 
@@ -68,8 +69,8 @@ export function createPrompts(prompts: readonly AnyPrompt[] = [], options: Promp
   function get(call: Call): Later<Outcome> {
     const { name, arguments: given = {} } = call.params;
     const found = find(name, call);
-    if (found === undefined) return refuse(`there is no prompt ${quote(name)}`);
-    if (!isJsonObject(given)) return refuse(`arguments must be an object, got ${quote(given)}`);
+    if (found === undefined) return refuse(`there is no prompt ${excerpt(name)}`);
+    if (!isJsonObject(given)) return refuse(`arguments must be an object, got ${excerpt(given)}`);
     const values = readValues(found, given);
     if ("reason" in values) return values;
     const gettable: Gettable = found;
@@ -84,7 +85,7 @@ export function createPrompts(prompts: readonly AnyPrompt[] = [], options: Promp
     completes: () => catalog.all.some(({ item }) => completersOf(item.arguments).some(([, completer]) => completer)),
     argumentsOf({ name }, call) {
       const found = find(name, call);
-      return found === undefined ? `there is no prompt ${quote(name)}` : new Map(completersOf(found.arguments));
+      return found === undefined ? `there is no prompt ${excerpt(name)}` : new Map(completersOf(found.arguments));
     },
   });
 
@@ -128,7 +129,7 @@ function readValues(
     const value = Object.hasOwn(given, key) ? given[key] : undefined;
     if (typeof value === "string") values.set(key, value);
     else if (value !== undefined)
-      return refuse(`argument "${key}" of prompt "${name}" must be text, got ${quote(value)}`);
+      return refuse(`argument "${key}" of prompt "${name}" must be text, got ${excerpt(value)}`);
     else if (required === true) return refuse(`prompt "${name}" needs the argument "${key}"`);
   }
   return { values: Object.fromEntries(values) };

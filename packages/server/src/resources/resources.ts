@@ -1,3 +1,4 @@
+import { excerpt } from "@parlance/jsonrpc/codec";
 import {
   type CacheHint,
   type Call,
@@ -10,7 +11,7 @@ import { createAnnouncements } from "../announcements.js";
 import { type AddOptions, type CatalogOptions, createCatalog } from "../catalog.js";
 import { completion } from "../completion/complete.js";
 import { after, type Later } from "../later.js";
-import { createList, quote, refuse } from "../list.js";
+import { createList, refuse } from "../list.js";
 import { readResult } from "./contents.js";
 import { resourceDefinition, templateDefinition } from "./definition.js";
 import { createFamily, type Family, findFamily } from "./family.js";
@@ -111,7 +112,7 @@ export function createResources(resources: readonly AnyResource[] = [], options:
   function find(uri: unknown, call: Call): Found | Refused {
     const resource = typeof uri === "string" ? fixed.find(uri, call) : undefined;
     if (resource !== undefined) return { resource, read: () => resource.read(call) };
-    if (!isUri(uri)) return refuse(`uri must be a URI with its scheme, got ${quote(uri)}`, { uri });
+    if (!isUri(uri)) return refuse(`uri must be a URI with its scheme, got ${excerpt(uri)}`, { uri });
     const shown = families.shown(call).map(({ item }) => item);
     const found = findFamily(shown, uri);
     if (found === undefined) return missing(uri);
@@ -136,7 +137,7 @@ export function createResources(resources: readonly AnyResource[] = [], options:
     argumentsOf({ uri }, call) {
       const named = typeof uri === "string" ? families.find(uri, call) : undefined;
       const found = named === undefined ? find(uri, call) : { family: named };
-      if ("reason" in found) return `there is no resource template ${quote(uri)}`;
+      if ("reason" in found) return `there is no resource template ${excerpt(uri)}`;
       return found.family?.completers ?? new Map();
     },
   });
@@ -178,7 +179,7 @@ export function createResources(resources: readonly AnyResource[] = [], options:
 }
 
 function missing(uri: unknown): Refused {
-  return { type: "refused", reason: "not_found", message: `there is no resource ${quote(uri)}`, data: { uri } };
+  return { type: "refused", reason: "not_found", message: `there is no resource ${excerpt(uri)}`, data: { uri } };
 }
 
 function ignore(): void {}
