@@ -295,3 +295,25 @@ test("one timer serves all calls, and none is left when the client is closed", a
   expect(vi.getTimerCount()).toBe(0);
   for (const error of await Promise.all(calls)) expect(error).toMatchObject({ code: "CLOSED" });
 });
+
+test.each([
+  [{ timeoutMs: "1s" }, 'timeoutMs is "1s", and should be 0 or more milliseconds'],
+  [{ maxTotalMs: Number.NaN }, "maxTotalMs is NaN, and should be 0 or more milliseconds"],
+  [{ signal: new AbortController() }, "signal is [object AbortController], and should be an AbortSignal"],
+])("a call with %o is not sent, and the error says what would be right", async (options, message) => {
+  const { client, server } = await connected(done);
+  const failure = await caught(client.callTool("x", {}, options as never));
+  expect(failure).toMatchObject({ code: "INVALID_ARGUMENT", message });
+  expect(server.methods).not.toContain("tools/call");
+});
+
+test("a signal is listened to once, however many calls share it, and ends all of them", async () => {
+  const { client } = await connected("silence");
+  const controller = new AbortController();
+  const listening = vi.spyOn(controller.signal, "addEventListener");
+  const calls = Array.from({ length: 20 }, () => caught(client.callTool("x", {}, { signal: controller.signal })));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(listening).toHaveBeenCalledTimes(1);
+  controller.abort("enough");
+  expect(new Set(await Promise.all(calls))).toEqual(new Set(["enough"]));
+});

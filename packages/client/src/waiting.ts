@@ -3,6 +3,7 @@ import type { CallOptions, LogLevel } from "@parlance/protocol-versions";
 import { follow } from "./abort.js";
 import { alone } from "./alone.js";
 import type { Deadline, Deadlines } from "./deadlines.js";
+import { checkMs, checkSignal } from "./option.js";
 
 /**
  * How one request is made.
@@ -48,6 +49,7 @@ export class Waiting implements CallOptions, SendOptions, Deadline {
   readonly #method: string;
   readonly #defaults: WaitingDefaults;
   readonly #timeoutMs: number;
+  readonly #maxTotalMs: number;
   readonly #last: number;
   readonly #unlink: (() => void) | undefined;
   #controller: AbortController | undefined;
@@ -55,19 +57,23 @@ export class Waiting implements CallOptions, SendOptions, Deadline {
   #id: RequestId | undefined;
   #over: { readonly reason: unknown } | undefined;
 
-  /** @throws the reason of a signal that is already aborted */
+  /** @throws LocalError `INVALID_ARGUMENT`; and the reason of a signal that is already aborted */
   constructor(method: string, options: RequestOptions, defaults: WaitingDefaults) {
+    checkSignal(options.signal);
     options.signal?.throwIfAborted();
     const {
       timeoutMs = defaults.timeoutMs,
       maxTotalMs = Math.max(timeoutMs, defaults.maxTotalMs),
       onProgress,
     } = options;
+    checkMs("timeoutMs", timeoutMs);
+    checkMs("maxTotalMs", maxTotalMs);
     const now = performance.now();
     this.logLevel = options.logLevel;
     this.#method = method;
     this.#defaults = defaults;
     this.#timeoutMs = timeoutMs;
+    this.#maxTotalMs = maxTotalMs;
     this.#last = now + maxTotalMs;
     this.at = Math.min(now + timeoutMs, this.#last);
     this.onProgress = onProgress !== undefined || this.at < this.#last ? this.#extend(onProgress) : undefined;
@@ -96,10 +102,10 @@ export class Waiting implements CallOptions, SendOptions, Deadline {
   }
 
   expire(): void {
-    const timeoutMs = this.#timeoutMs;
-    const details = { method: this.#method, timeoutMs };
-    const within = this.at === this.#last ? "in all the time it was given" : `within ${timeoutMs} ms`;
-    this.#giveUp(new LocalError("TIMEOUT", `no answer to ${this.#method} ${within}`, { details }));
+    const [method, timeoutMs, maxTotalMs] = [this.#method, this.#timeoutMs, this.#maxTotalMs];
+    const within = this.at === this.#last ? `${maxTotalMs} ms in all` : `${timeoutMs} ms`;
+    const details = { method, timeoutMs, maxTotalMs };
+    this.#giveUp(new LocalError("TIMEOUT", `no answer to ${method} within ${within}`, { details }));
   }
 
   end(): void {
