@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, connectClient, handshake, stateless } from "@parlance/client";
-import { type JsonObject, over, type RpcNotification, type Transport } from "@parlance/jsonrpc";
+import type { Dial, JsonObject, RpcNotification } from "@parlance/jsonrpc";
 import type { EraName, ProtocolVersion } from "@parlance/protocol-versions";
-import { type RecordedFrame, record } from "@parlance/testing";
+import { greet, type Wire } from "./wire.js";
 
 /** Oldest first: what came with one is in all that follow. */
 export const revisions: readonly ProtocolVersion[] = [
@@ -12,21 +12,41 @@ export const revisions: readonly ProtocolVersion[] = [
   "2026-07-28",
 ];
 
+/** What crossed, in either direction. */
+export interface Frame {
+  readonly text: string;
+}
+
+/** A way to reach the server of the matrix: each connection reaches a new one. */
+export interface Way {
+  /** Those that can be spoken this way. */
+  readonly revisions: readonly ProtocolVersion[];
+  /** Whether both sides see the other one end. Streamable HTTP has nothing that could: each call is by itself. */
+  readonly isConnection: boolean;
+  dial(frames: Frame[]): Dial;
+  wire(version: ProtocolVersion): Promise<Wire>;
+  release(): Promise<void>;
+}
+
 /** One connection of a column, and all that can be seen of it. */
 export interface Line {
   readonly client: Client;
-  readonly frames: readonly RecordedFrame[];
+  readonly frames: readonly Frame[];
   readonly notifications: readonly RpcNotification[];
+  /** Settles when so many notifications have come. */
+  notified(count: number): Promise<void>;
 }
 
-/** One transport under one revision. */
+/** One way under one revision. */
 export interface Column {
-  readonly transport: Transport;
+  readonly isConnection: boolean;
   readonly version: ProtocolVersion;
   readonly era: EraName;
   /** Whether the revision of this column has what came with another. */
   has(since: ProtocolVersion): boolean;
   connect(options?: Partial<ClientOptions>): Promise<Line>;
+  /** A connection without a client, after the handshake if there is one. */
+  open(): Promise<Wire>;
 }
 
 export function eraOf(version: ProtocolVersion): EraName {
@@ -38,28 +58,39 @@ export interface Behavior {
   readonly title: string;
   /** Only where a session was agreed on by a handshake, or only where none is. Default: everywhere. */
   readonly only?: EraName;
+  /** Whether it cannot be where nothing connects the two sides but single calls. */
+  readonly needsConnection?: true;
   /** `line` is shared with the others of the column: what ends it connects by itself. */
   run(line: Line, column: Column): Promise<void>;
 }
 
-export function createColumn(transport: Transport, version: ProtocolVersion): Column {
+export function createColumn({ isConnection, dial, wire }: Way, version: ProtocolVersion): Column {
   const era = eraOf(version);
   return {
-    transport,
+    isConnection,
     version,
     era,
     has: (since) => revisions.indexOf(version) >= revisions.indexOf(since),
     connect: async (options) => {
-      const frames: RecordedFrame[] = [];
+      const frames: Frame[] = [];
       const notifications: RpcNotification[] = [];
+      const waiting = new Map<number, () => void>();
       const client = await connectClient({
-        dial: over(record(transport, frames).transport),
+        dial: dial(frames),
         info: { name: "matrix-client", version: "1.0.0" },
         eras: [era === "stateless" ? stateless() : handshake({ versions: [version] })],
-        onNotification: (message) => void notifications.push(message),
+        onNotification: (message) => waiting.get(notifications.push(message))?.(),
         ...options,
       });
-      return { client, frames, notifications };
+      const notified = async (count: number): Promise<void> => {
+        if (notifications.length < count) await new Promise<void>((resolve) => waiting.set(count, resolve));
+      };
+      return { client, frames, notifications, notified };
+    },
+    open: async () => {
+      const opened = await wire(version);
+      await greet(opened, era, version);
+      return opened;
     },
   };
 }

@@ -1,35 +1,36 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { type Column, createColumn, eraOf, type Line, revisions } from "./behavior.js";
+import { type Behavior, type Column, createColumn, type Line } from "./behavior.js";
 import { agreeing } from "./behaviors/agreeing.js";
 import { calling } from "./behaviors/calling.js";
 import { content } from "./behaviors/content.js";
 import { ending } from "./behaviors/ending.js";
 import { framing } from "./behaviors/framing.js";
 import { waiting } from "./behaviors/waiting.js";
-import { transports, type Way } from "./transports.js";
+import { httpWays } from "./http.js";
+import { transports, wayOf } from "./transports.js";
 
 const behaviors = [...agreeing, ...calling, ...content, ...waiting, ...framing, ...ending];
 
-describe.each(Object.entries(transports))("%s", (_, reach) => {
-  let way: Way;
+const pipes = Object.entries(transports).map(([name, reach]) => [name, wayOf(reach)] as const);
 
-  beforeAll(() => {
-    way = reach();
-  });
+describe.each([...pipes, ...Object.entries(httpWays)])("%s", (_, way) => {
   afterAll(() => way.release());
 
-  describe.each(revisions)("%s", (version) => {
-    let column: Column;
+  describe.each(way.revisions)("%s", (version) => {
+    const column = createColumn(way, version);
     let line: Line;
 
     beforeAll(async () => {
-      column = createColumn(way.transport, version);
       line = await column.connect();
     });
     afterAll(() => line.client.close());
 
-    for (const { title, only, run } of behaviors) {
-      if (only === undefined || only === eraOf(version)) test(title, () => run(line, column));
+    for (const behavior of behaviors) {
+      if (isPossible(behavior, column)) test(behavior.title, () => behavior.run(line, column));
     }
   });
 });
+
+function isPossible({ only, needsConnection }: Behavior, { era, isConnection }: Column): boolean {
+  return (only === undefined || only === era) && (needsConnection === undefined || isConnection);
+}

@@ -2,14 +2,15 @@ import { jsonSchema } from "@parlance/json-schema";
 import { RpcError } from "@parlance/jsonrpc";
 import { handshakeVersions } from "@parlance/protocol-versions";
 import { createServer, handshake, logging, type Server, stateless } from "@parlance/server";
-import { createToolRegistry, PublicError, type ToolCall, type ToolRegistry, tool } from "@parlance/tool-registry";
+import { createToolRegistry, PublicError, type ToolRegistry, tool } from "@parlance/tool-registry";
+import { createSeats } from "./seat.js";
 
 export const secret = "the password is swordfish";
 const icons = [{ src: "https://example.com/icon.png" }];
 
 /** The server of every column: a tool for each thing that a behavior needs to see. `quit` ends the connection. */
 export function createMatrixServer(quit: () => void): Server {
-  const held = new Map<string, { readonly call: ToolCall; readonly release: (text: string) => void }>();
+  const seats = createSeats();
   const counts = { aborted: 0, noticed: 0 };
   const tools: ToolRegistry = createToolRegistry([
     tool({
@@ -90,12 +91,31 @@ export function createMatrixServer(quit: () => void): Server {
       input: named,
       run: ({ name }, call) =>
         new Promise<string>((resolve, reject) => {
-          held.set(name, { call, release: resolve });
+          seats.get(name).take({ call, release: resolve });
           call.signal.addEventListener("abort", () => {
             counts.aborted++;
             reject(call.signal.reason);
+            seats.get(name).leave();
           });
         }),
+    }),
+    tool({
+      name: "held",
+      description: "Answers when a call is held",
+      input: named,
+      run: async ({ name }) => {
+        await seats.get(name).taken;
+        return "held";
+      },
+    }),
+    tool({
+      name: "left",
+      description: "Answers when a held call was aborted",
+      input: named,
+      run: async ({ name }) => {
+        await seats.get(name).left;
+        return "left";
+      },
     }),
     tool({
       name: "nudge",
@@ -106,7 +126,8 @@ export function createMatrixServer(quit: () => void): Server {
         required: ["name", "done"],
       }),
       run: async ({ name, done }) => {
-        await held.get(name)?.call.progress(done);
+        const { call } = await seats.get(name).taken;
+        await call.progress(done);
         return "nudged";
       },
     }),
@@ -114,8 +135,9 @@ export function createMatrixServer(quit: () => void): Server {
       name: "release",
       description: "Has a held call answer with its name",
       input: named,
-      run: ({ name }) => {
-        held.get(name)?.release(name);
+      run: async ({ name }) => {
+        const { release } = await seats.get(name).taken;
+        release(name);
         return "released";
       },
     }),

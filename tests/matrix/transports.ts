@@ -2,19 +2,22 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { connect, memoryPair, type Transport } from "@parlance/jsonrpc";
+import { connect, memoryPair, over, type Transport } from "@parlance/jsonrpc";
+import { type RecordedFrame, record } from "@parlance/testing";
 import { spawn, streams } from "@parlance/transport-stdio";
 import { buildSync } from "esbuild";
+import { revisions, type Way } from "./behavior.js";
 import { createMatrixServer } from "./server.js";
+import { openPipeWire } from "./wire.js";
 
-/** A way to reach the server of the matrix: each connection reaches a new one. */
-export interface Way {
+/** A pipe to the server of the matrix: each connection reaches a new one. */
+interface Pipe {
   readonly transport: Transport;
   release(): void;
 }
 
 /** The transports that every behavior is tried over. A new one is an entry. */
-export const transports: Readonly<Record<string, () => Way>> = {
+export const transports: Readonly<Record<string, () => Pipe>> = {
   memory: () =>
     inThisProcess(() => {
       const [near, far] = memoryPair();
@@ -36,7 +39,7 @@ export const transports: Readonly<Record<string, () => Way>> = {
   },
 };
 
-function inThisProcess(pair: () => { readonly near: Transport; readonly far: Transport }): Way {
+function inThisProcess(pair: () => { readonly near: Transport; readonly far: Transport }): Pipe {
   const transport: Transport = async (sink) => {
     const { near, far } = pair();
     const peer = await connect(
@@ -46,6 +49,19 @@ function inThisProcess(pair: () => { readonly near: Transport; readonly far: Tra
     return near(sink);
   };
   return { transport, release: () => undefined };
+}
+
+/** How the behaviors reach the server over a pipe: it carries every revision. */
+export function wayOf(reach: () => Pipe): Way {
+  let reached: Pipe | undefined;
+  const pipe = (): Pipe => (reached ??= reach());
+  return {
+    revisions,
+    isConnection: true,
+    dial: (frames: RecordedFrame[]) => over(record(pipe().transport, frames).transport),
+    wire: () => openPipeWire(pipe().transport),
+    release: async () => reached?.release(),
+  };
 }
 
 /** Makes the server a program that Node runs: children know neither TypeScript nor the `source` condition. */

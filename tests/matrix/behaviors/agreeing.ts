@@ -62,9 +62,9 @@ export const agreeing: readonly Behavior[] = [
     title: "a changed list is announced in the session",
     only: "handshake",
     run: async (_, { connect }) => {
-      const { client, notifications } = await connect();
+      const { client, notifications, notified } = await connect();
       expect(await client.callTool("grow")).toMatchObject({ content: [{ text: "grew" }] });
-      await client.ping();
+      await notified(1);
       expect(notifications).toMatchObject([{ method: "notifications/tools/list_changed" }]);
       expect((await client.listTools()).map(({ name }) => name)).toContain("grown");
       await client.close();

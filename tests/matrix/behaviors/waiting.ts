@@ -20,10 +20,11 @@ export const waiting: readonly Behavior[] = [
       const before = JSON.parse(await say(client, "counts")).aborted;
       const caller = new AbortController();
       const failed = failure(client.callTool("hold", { name: "given up" }, { signal: caller.signal }));
-      await client.ping();
+      await client.callTool("held", { name: "given up" });
       const reason = new Error("not wanted any more");
       caller.abort(reason);
       expect(await failed).toBe(reason);
+      await client.callTool("left", { name: "given up" });
       expect(JSON.parse(await say(client, "counts")).aborted).toBe(before + 1);
     },
   },
@@ -41,9 +42,10 @@ export const waiting: readonly Behavior[] = [
     run: (_, column) =>
       onClock(column, async ({ client }) => {
         const failed = failure(client.callTool("hold", { name: "slow" }, { timeoutMs: 1_000 }));
-        await client.ping();
+        await client.callTool("held", { name: "slow" });
         await vi.advanceTimersByTimeAsync(1_001);
         expect(await failed).toMatchObject({ code: "TIMEOUT" });
+        await client.callTool("left", { name: "slow" });
         expect(JSON.parse(await say(client, "counts")).aborted).toBe(1);
       }),
   },
@@ -51,9 +53,11 @@ export const waiting: readonly Behavior[] = [
     title: "progress extends the time of a call",
     run: (_, column) =>
       onClock(column, async ({ client }) => {
-        const answer = client.callTool("hold", { name: "steady" }, { timeoutMs: 1_000 });
+        const { onProgress, heard } = hearing();
+        const answer = client.callTool("hold", { name: "steady" }, { timeoutMs: 1_000, onProgress });
         for (const done of [1, 2, 3]) {
           await client.callTool("nudge", { name: "steady", done });
+          await heard(done);
           await vi.advanceTimersByTimeAsync(900);
         }
         await client.callTool("release", { name: "steady" });
@@ -64,10 +68,13 @@ export const waiting: readonly Behavior[] = [
     title: "progress extends the time of a call no further than it is given in all",
     run: (_, column) =>
       onClock(column, async ({ client }) => {
-        const failed = failure(client.callTool("hold", { name: "eager" }, { timeoutMs: 1_000, maxTotalMs: 1_500 }));
-        await client.ping();
+        const { onProgress, heard } = hearing();
+        const limits = { timeoutMs: 1_000, maxTotalMs: 1_500, onProgress };
+        const failed = failure(client.callTool("hold", { name: "eager" }, limits));
+        await client.callTool("held", { name: "eager" });
         await vi.advanceTimersByTimeAsync(900);
         await client.callTool("nudge", { name: "eager", done: 1 });
+        await heard(1);
         await vi.advanceTimersByTimeAsync(601);
         expect(await failed).toMatchObject({ code: "TIMEOUT" });
       }),
@@ -98,6 +105,21 @@ export const waiting: readonly Behavior[] = [
     },
   },
 ];
+
+/** Progress that can be waited for. */
+function hearing(): { onProgress(done: number): void; heard(done: number): Promise<void> } {
+  const seats = new Map<number, () => void>();
+  let last = 0;
+  return {
+    onProgress: (done) => {
+      last = done;
+      seats.get(done)?.();
+    },
+    heard: async (done) => {
+      if (last < done) await new Promise<void>((resolve) => seats.set(done, resolve));
+    },
+  };
+}
 
 /** A connection whose client lives by a clock that the test turns; what it talks to does not. */
 async function onClock({ connect }: Column, act: (line: Line) => Promise<void>): Promise<void> {
