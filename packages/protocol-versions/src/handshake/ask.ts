@@ -5,6 +5,7 @@ import type { InputRequests, InputResponses } from "../model/input.js";
 import { refuseQuestions } from "../question.js";
 import { putQuestion } from "./question.js";
 import type { SessionState } from "./state.js";
+import { until } from "./until.js";
 
 /**
  * How often a feature may ask within one call.
@@ -51,7 +52,7 @@ async function askAll(requests: InputRequests, exchange: Exchange, state: Sessio
     throw new LocalError("UNSUPPORTED", "this connection cannot carry questions to the client");
   }
   if (state.ready !== undefined) {
-    await untilReady(state.ready, caller);
+    await until(state.ready, caller);
   }
   const others = new AbortController();
   const signal = AbortSignal.any([caller, others.signal]);
@@ -80,19 +81,4 @@ function answered(method: string, error: unknown): unknown {
     data: { code },
     cause: error,
   });
-}
-
-/** Waits for the client, but no longer than it waits for us. */
-async function untilReady(ready: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  let abort = (): void => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort);
-  });
-  try {
-    await Promise.race([ready, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }

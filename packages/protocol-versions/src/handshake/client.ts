@@ -8,9 +8,6 @@ import { introductionTo } from "./introduction.js";
 import { createEar, createSession, readAnnouncement, type SessionStart } from "./session.js";
 import { newestFirst } from "./versions.js";
 
-/** How long the handshake may take that replaces a session which the server forgot. */
-const renewalTimeoutMs = 30_000;
-
 /**
  * How a client speaks the handshake era.
  * @stable
@@ -51,10 +48,8 @@ async function open(
     result = await initialize(peer, self, how, version);
   }
   const start = await begin(peer, result, versions);
-  const reopen = async (): Promise<SessionStart> => {
-    const signal = AbortSignal.timeout(renewalTimeoutMs);
-    return begin(peer, await initialize(peer, self, { signal }, start.version), versions);
-  };
+  const reopen = async (signal: AbortSignal): Promise<SessionStart> =>
+    begin(peer, await initialize(peer, self, { signal }, start.version), versions);
   return { type: "session", session: createSession({ peer, ear, start, reopen, report: self.report }) };
 }
 

@@ -2,13 +2,17 @@ import { type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
 import type { ClientSelf } from "../era.js";
 import type { ProtocolVersion } from "../version.js";
 import { setLevelMethod, subscribeMethod, unsubscribeMethod } from "./initialize.js";
+import { until } from "./until.js";
+
+/** How long it may take to replace a session, with all that was asked for in it. */
+const renewalTimeoutMs = 30_000;
 
 /** What it takes to open a session in place of one that the server forgot. */
 export interface RenewalOptions {
   readonly peer: Peer;
   readonly report: ClientSelf["report"];
   /** Shakes hands anew. */
-  readonly reopen: () => Promise<ProtocolVersion>;
+  readonly reopen: (signal: AbortSignal) => Promise<ProtocolVersion>;
 }
 
 /** Replaces a session that the server forgot, once for all calls that hear of it. */
@@ -42,17 +46,18 @@ export function createRenewal({ peer, report, reopen }: RenewalOptions): Renewal
   }
 
   async function replace(cause: LocalError): Promise<void> {
-    const version = await reopen();
+    const signal = AbortSignal.timeout(renewalTimeoutMs);
+    const version = await until(reopen(signal), signal);
     lost = undefined;
     count++;
     report?.({ kind: "session_replaced", version, cause });
-    if (level !== undefined) await restore(setLevelMethod, level);
-    for (const params of subscribed.values()) await restore(subscribeMethod, params);
+    if (level !== undefined) await restore(setLevelMethod, level, signal);
+    for (const params of subscribed.values()) await restore(subscribeMethod, params, signal);
   }
 
-  async function restore(method: string, params: JsonObject): Promise<void> {
+  async function restore(method: string, params: JsonObject, signal: AbortSignal): Promise<void> {
     try {
-      await peer.request(method, params);
+      await peer.request(method, params, { signal });
     } catch (error) {
       report?.({ kind: "not_restored", method, error });
     }

@@ -7,6 +7,7 @@ import type { ProtocolVersion } from "../version.js";
 import { pingMethod } from "./initialize.js";
 import { introductionTo } from "./introduction.js";
 import { createRenewal } from "./renewal.js";
+import { until } from "./until.js";
 
 /** What answers the server, from before the handshake on. */
 export interface Ear extends Required<Handler> {
@@ -54,7 +55,7 @@ export interface SessionParts {
   readonly ear: Ear;
   readonly start: SessionStart;
   /** Shakes hands anew, on the same connection. */
-  readonly reopen: () => Promise<SessionStart>;
+  readonly reopen: (signal: AbortSignal) => Promise<SessionStart>;
   readonly report: ClientSelf["report"];
 }
 
@@ -65,8 +66,8 @@ export function createSession({ peer, ear, start, reopen, report }: SessionParts
   const renewal = createRenewal({
     peer,
     report,
-    reopen: async () => {
-      ({ version, server } = await reopen());
+    reopen: async (signal) => {
+      ({ version, server } = await reopen(signal));
       return version;
     },
   });
@@ -76,13 +77,14 @@ export function createSession({ peer, ear, start, reopen, report }: SessionParts
     const token = options?.onProgress && tokens.issue(options);
     try {
       const sent = withToken(params, token);
-      if (renewal.pending !== undefined) await renewal.pending;
+      const { pending } = renewal;
+      if (pending !== undefined) await until(pending, options?.signal);
       const { count } = renewal;
       let result: JsonObject;
       try {
         result = await peer.request(method, sent, options);
       } catch (error) {
-        await renewal.after(error, count);
+        await until(renewal.after(error, count), options?.signal);
         result = await peer.request(method, sent, options);
       }
       renewal.succeeded(method, params);

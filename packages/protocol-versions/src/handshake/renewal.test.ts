@@ -1,0 +1,71 @@
+import { type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Session } from "../era.js";
+import type { EraReport } from "../report.js";
+import { handshakeClient } from "./client.js";
+
+const never = new AbortController().signal;
+const initialized: JsonObject = { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: {} };
+const reports: EraReport[] = [];
+const unanswered: string[] = [];
+
+afterEach(() => {
+  reports.length = 0;
+  unanswered.length = 0;
+  vi.restoreAllMocks();
+});
+
+/** A session that the server forgets at the first ping; from then on `silent` is not answered. */
+async function forgotten(silent: string): Promise<Session> {
+  let lost = false;
+  const peer: Peer = {
+    carrier: "http",
+    closed: never,
+    close: async () => {},
+    notify: async () => {},
+    request: (method, _params, options) => {
+      options?.signal?.throwIfAborted();
+      if (lost && method === silent) {
+        unanswered.push(method);
+        return new Promise((_resolve, reject) => {
+          options?.signal?.addEventListener("abort", () => reject(options.signal?.reason));
+        });
+      }
+      if (method !== "ping" || lost) return Promise.resolve(method === "initialize" ? initialized : {});
+      lost = true;
+      return Promise.reject(new LocalError("SESSION_LOST", "the server forgot the session"));
+    },
+  };
+  const self = { info: { name: "test", version: "1" }, capabilities: {}, answer: async () => ({}) };
+  const report = (what: EraReport): void => void reports.push(what);
+  const opened = await handshakeClient().open(peer, { ...self, report }, { silence: never, attach: () => {} });
+  if (opened.type !== "session") throw new Error("no session");
+  await opened.session.call("logging/setLevel", { level: "error" });
+  return opened.session;
+}
+
+test.each(["initialize", "logging/setLevel"])(
+  "LC-20, HTTP-L-47: a call does not wait for a session whose %s is not answered once its caller gave up",
+  async (silent) => {
+    const session = await forgotten(silent);
+    const caller = new AbortController();
+    const called = session.ping({ signal: caller.signal });
+    await vi.waitUntil(() => unanswered.length > 0);
+    const behind = session.ping({ signal: caller.signal });
+    caller.abort(new Error("enough"));
+    await expect(called).rejects.toThrow("enough");
+    await expect(behind).rejects.toThrow("enough");
+    await expect(session.ping({ signal: AbortSignal.abort(new Error("at once")) })).rejects.toThrow("at once");
+  },
+);
+
+test("HTTP-L-48: what is not answered in time when it is asked for again is given up, and the session is used", async () => {
+  const timeout = new AbortController();
+  vi.spyOn(AbortSignal, "timeout").mockReturnValue(timeout.signal);
+  const session = await forgotten("logging/setLevel");
+  const called = session.ping();
+  await vi.waitUntil(() => reports.length === 1);
+  timeout.abort(new Error("too long"));
+  await called;
+  expect(reports).toMatchObject([{ kind: "session_replaced" }, { kind: "not_restored", method: "logging/setLevel" }]);
+});
