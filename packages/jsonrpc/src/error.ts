@@ -1,3 +1,4 @@
+import { isInstance, nameAs } from "./brand.js";
 import type { RpcErrorObject } from "./message.js";
 
 /**
@@ -63,22 +64,6 @@ export interface LocalErrorOptions {
   readonly cause?: unknown;
   /** Facts a program can act on: an exit code, the last lines of stderr, both lists of versions. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
-}
-
-const brand: unique symbol = /* @__PURE__ */ Symbol.for("parlance.error") as never;
-
-/**
- * Tells by the brand, so that it holds across several installed copies; a subclass of the user's, which inherits the
- * method, is told as usual. A class that named itself to say which it is would be renamed by bundlers.
- */
-function isInstance(asked: object, name: string, value: unknown): boolean {
-  if (!Object.hasOwn(asked, Symbol.hasInstance)) return Function.prototype[Symbol.hasInstance].call(asked, value);
-  return typeof value === "object" && value !== null && Reflect.get(value, brand) === name;
-}
-
-/** Done in the constructor: a static block would keep the class in bundles that never use it. */
-function nameAs(error: Error, value: string): void {
-  Object.defineProperties(error, { [brand]: { value }, name: { value, configurable: true, writable: true } });
 }
 
 /**

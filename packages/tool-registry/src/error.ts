@@ -1,3 +1,5 @@
+import { isInstance, nameAs } from "@parlance/jsonrpc/brand";
+
 /**
  * Why a registry said no to its own program, or found a tool at fault.
  * `NAME_TAKEN` another tool has the name and keeps it · `INVALID_TOOL` no name or no `run` ·
@@ -5,22 +7,6 @@
  * @stable
  */
 export type RegistryErrorCode = "NAME_TAKEN" | "INVALID_TOOL" | "INVALID_SCHEMA" | "INVALID_RESULT";
-
-const brand: unique symbol = /* @__PURE__ */ Symbol.for("parlance.error") as never;
-
-/**
- * Tells by the brand, so that it holds across several installed copies; a subclass of the user's, which inherits the
- * method, is told as usual. A class that named itself to say which it is would be renamed by bundlers.
- */
-function isInstance(asked: object, name: string, value: unknown): boolean {
-  if (!Object.hasOwn(asked, Symbol.hasInstance)) return Function.prototype[Symbol.hasInstance].call(asked, value);
-  return typeof value === "object" && value !== null && Reflect.get(value, brand) === name;
-}
-
-/** Done in the constructor: a static block would keep the class in bundles that never use it. */
-function nameAs(error: Error, value: string): void {
-  Object.defineProperties(error, { [brand]: { value }, name: { value, configurable: true, writable: true } });
-}
 
 /**
  * A mistake of the program that uses a registry. Never sent.

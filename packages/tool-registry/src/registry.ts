@@ -5,8 +5,8 @@ import {
   type FeatureSet,
   isJsonObject,
   type OnError,
-  type Outcome,
   type Pages,
+  type Refused,
 } from "@parlance/protocol-versions";
 import { alone } from "./alone.js";
 import { invoke, type OnToolError, type ToolErrorContext, type ToolOutcome } from "./call.js";
@@ -48,8 +48,6 @@ export interface AddOptions {
   /** `false`: it is unknown until `enable`. Default `true`. */
   readonly enabled?: boolean | undefined;
 }
-
-type Refused = Extract<Outcome, { readonly type: "refused" }>;
 
 /**
  * Tools by name: a feature set for a server. `listTools` and `callTool` ask it without one.

@@ -1,0 +1,21 @@
+const brand: unique symbol = /* @__PURE__ */ Symbol.for("parlance.error") as never;
+
+/**
+ * What a class of errors answers to `instanceof`. Tells by the brand, so that it holds across several installed copies; a
+ * subclass of the user's, which inherits the method, is told as usual. A class that named itself to say which it is would
+ * be renamed by bundlers.
+ * @stable
+ */
+export function isInstance(asked: object, name: string, value: unknown): boolean {
+  if (!Object.hasOwn(asked, Symbol.hasInstance)) return Function.prototype[Symbol.hasInstance].call(asked, value);
+  return typeof value === "object" && value !== null && Reflect.get(value, brand) === name;
+}
+
+/**
+ * Gives an error its name and its brand. Done in the constructor: a static block would keep the class in bundles that
+ * never use it.
+ * @stable
+ */
+export function nameAs(error: Error, value: string): void {
+  Object.defineProperties(error, { [brand]: { value }, name: { value, configurable: true, writable: true } });
+}
