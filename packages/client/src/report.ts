@@ -3,7 +3,7 @@ import type { EraName, EraReport } from "@parlance/protocol-versions";
 /**
  * Something that a client noticed and that no promise tells.
  *
- * - `tool_left_out`: an entry of a tool list that is no tool, or cannot be called over HTTP, and why
+ * - `tool_left_out`: an entry of a tool list that is no tool, and why
  * - `cursor_repeated`: a list that gave a cursor twice was taken to end there
  * - `stray_progress`: progress under a token that was never given out
  * - `callback_failed`: a callback of the caller's threw
@@ -16,6 +16,7 @@ import type { EraName, EraReport } from "@parlance/protocol-versions";
  */
 export type ClientReport =
   | EraReport
+  | { readonly kind: "tool_left_out"; readonly reason: string; readonly tool: unknown }
   | { readonly kind: "cursor_repeated"; readonly method: string; readonly cursor: string; readonly pages: number }
   | { readonly kind: "stray_progress"; readonly token: unknown }
   | { readonly kind: "callback_failed"; readonly error: unknown }

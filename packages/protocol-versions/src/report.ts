@@ -1,12 +1,10 @@
 /**
  * Something that an era noticed on the client's side and that no promise tells.
  *
- * - `tool_left_out`: an entry of a tool list that cannot be called over this connection, and why
  * - `session_replaced`: the server had forgotten the session, and another was opened in its place
  * - `not_restored`: something asked for in the old session could not be asked for again in the new one
  * @stable
  */
 export type EraReport =
-  | { readonly kind: "tool_left_out"; readonly reason: string; readonly tool: unknown }
   | { readonly kind: "session_replaced"; readonly version: string; readonly cause: unknown }
   | { readonly kind: "not_restored"; readonly method: string; readonly error: unknown };

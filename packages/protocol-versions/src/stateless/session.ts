@@ -14,7 +14,6 @@ import {
   serverInfoKey,
   unsupportedVersionCode,
 } from "./envelope.js";
-import { mirroring, type SendOptions } from "./mirroring.js";
 import { readReply } from "./reply.js";
 
 /** What a session of this era starts from. */
@@ -73,7 +72,7 @@ export function createSession(peer: Peer, self: ClientSelf, start: SessionStart)
   async function ask<T>(
     method: string,
     params: JsonObject,
-    options: SendOptions | undefined,
+    options: CallOptions | undefined,
     read: (method: string, result: JsonObject) => T,
   ): Promise<T> {
     const token = options?.onProgress && tokens.issue(options);
@@ -104,10 +103,6 @@ export function createSession(peer: Peer, self: ClientSelf, start: SessionStart)
     return readReply(method, result, extended);
   }
 
-  function call(method: string, params: JsonObject, options?: SendOptions): Promise<CallResult> {
-    return ask(method, params, options, readCall);
-  }
-
   return {
     era: "stateless",
     get version() {
@@ -116,7 +111,7 @@ export function createSession(peer: Peer, self: ClientSelf, start: SessionStart)
     get server() {
       return server;
     },
-    call: peer.carrier === "http" ? mirroring(call, self.report ?? (() => {})) : call,
+    call: (method, params, options) => ask(method, params, options, readCall),
     ping: (options) =>
       ask(discoverMethod, {}, options, (_, result) => {
         server = readAnnouncement(result);

@@ -64,8 +64,10 @@ export function dialWith(url: string | URL, options: HttpClientOptions, createSe
       // a query may hold a secret, and says little about which server it is
       authority: target.origin + target.pathname,
       partition: auth?.partition,
-      request: (method, params, how) =>
-        calls.ask(method, how, (call) => speechFor(method, params).request(call, params)),
+      request: (method, params, how) => {
+        const speech = speechFor(method, params);
+        return speech.ask?.(method, params, how) ?? calls.ask(method, how, (call) => speech.request(call, params));
+      },
       notify: async (method, params) => {
         ending.signal.throwIfAborted();
         await speechFor(method, params).notify(method, params);

@@ -1,4 +1,4 @@
-import type { Agreed, Handler, JsonObject } from "@parlance/jsonrpc";
+import type { Agreed, Ask, Handler, JsonObject } from "@parlance/jsonrpc";
 import type { Call, Calls } from "./calls.js";
 import type { Endpoint } from "./endpoint.js";
 import type { HttpClientReport } from "./report.js";
@@ -20,6 +20,8 @@ export interface Surroundings {
 export interface Speech {
   /** Whether a message is sent in this way. */
   claims(method: string, params: JsonObject): boolean;
+  /** Asks in a way of its own, where one request may not be all that it takes. */
+  readonly ask?: Ask;
   /** Sends a request and sees to its answer. */
   request(call: Call, params: JsonObject): void;
   notify(method: string, params: JsonObject): Promise<void>;

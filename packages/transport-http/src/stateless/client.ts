@@ -1,4 +1,4 @@
-import { type JsonObject, LocalError, type RequestOptions } from "@parlance/jsonrpc";
+import { type Ask, type JsonObject, LocalError } from "@parlance/jsonrpc";
 import { encodeMessage } from "@parlance/jsonrpc/codec";
 import { hear } from "@parlance/jsonrpc/respond";
 import { answerLost, type Reader, readEventAnswer, readJsonAnswer } from "../client/answer.js";
@@ -8,6 +8,7 @@ import { failure, isEventStream, isSuccess } from "../client/failure.js";
 import type { Speech, Surroundings } from "../client/speech.js";
 import type { Sending } from "../client/wire.js";
 import { encodeHeader } from "./header.js";
+import { createMirroring, type Mirroring } from "./mirroring.js";
 
 /** The `_meta` key that makes a message one of this era. */
 const versionKey = "io.modelcontextprotocol/protocolVersion";
@@ -24,7 +25,7 @@ const namedBy: ReadonlyMap<string, string> = new Map([
  * @see MCP 2026-07-28, basic/transports/streamable-http
  */
 export function statelessWay(around: Surroundings): Speech {
-  const { endpoint, handler, report, maxMessageBytes } = around;
+  const { endpoint, handler, calls, report, maxMessageBytes } = around;
   const connection = { closed: around.closed };
   let lastVersion: string | undefined;
 
@@ -39,9 +40,20 @@ export function statelessWay(around: Surroundings): Speech {
     report,
   };
 
-  function post(method: string, params: JsonObject, text: string, mirror: RequestOptions["mirror"]): Sending {
+  const send: Ask = (method, params, options) => calls.ask(method, options, (call) => request(call, params));
+  const mirroring = createMirroring(send, report);
+
+  function post(method: string, params: JsonObject, text: string): Sending {
     lastVersion = versionOf(params) ?? lastVersion;
-    return endpoint.send({ method: "POST", headers: headersFor(lastVersion, method, params, mirror), body: text });
+    const headers = headersFor(lastVersion, method, params, mirroring.values(method, params));
+    return endpoint.send({ method: "POST", headers, body: text });
+  }
+
+  function request(call: Call, params: JsonObject): void {
+    const { id, method } = call;
+    const sending = post(method, params, encodeMessage(id, method, params));
+    call.onGivenUp = sending.abort;
+    answer(call, sending).catch((error: unknown) => call.reject(error));
   }
 
   async function answer(call: Call, sending: Sending): Promise<void> {
@@ -60,14 +72,10 @@ export function statelessWay(around: Surroundings): Speech {
 
   return {
     claims: (_, params) => versionOf(params) !== undefined,
-    request: (call, params) => {
-      const { id, method, options } = call;
-      const sending = post(method, params, encodeMessage(id, method, params), options?.mirror);
-      call.onGivenUp = sending.abort;
-      answer(call, sending).catch((error: unknown) => call.reject(error));
-    },
+    ask: mirroring.ask,
+    request,
     notify: async (method, params) => {
-      const sending = post(method, params, encodeMessage(undefined, method, params), undefined);
+      const sending = post(method, params, encodeMessage(undefined, method, params));
       const reply = await sending.reply;
       if (!isSuccess(reply)) throw await failure(reply, method);
       void drain(reply, sending); // never rejects, and what it reads is nothing to wait for
@@ -86,7 +94,7 @@ function headersFor(
   version: string | undefined,
   method: string,
   params: JsonObject,
-  mirror: RequestOptions["mirror"],
+  mirrored: ReturnType<Mirroring["values"]>,
 ): Record<string, string> {
   if (encodeHeader(method) !== method) {
     throw new LocalError(
@@ -103,6 +111,6 @@ function headersFor(
   const source = namedBy.get(method);
   const name = source === undefined ? undefined : params[source];
   if (typeof name === "string") headers["mcp-name"] = encodeHeader(name);
-  for (const key in mirror) headers[`mcp-param-${key.toLowerCase()}`] = encodeHeader(String(mirror[key]));
+  for (const key in mirrored) headers[`mcp-param-${key.toLowerCase()}`] = encodeHeader(String(mirrored[key]));
   return headers;
 }

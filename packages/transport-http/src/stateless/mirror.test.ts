@@ -1,6 +1,7 @@
-import { type Client, type ClientOptions, type ClientReport, connectClient, stateless } from "@parlance/client";
+import { type Client, connectClient, stateless } from "@parlance/client";
 import { connect, memoryPair, over } from "@parlance/jsonrpc";
 import { expect, test } from "vitest";
+import type { HttpClientReport } from "../client/report.js";
 import {
   discovered,
   error,
@@ -10,7 +11,7 @@ import {
   type Seen,
   scripted,
 } from "../client/scripted.fixture.js";
-import { http } from "../dial.js";
+import { type HttpOptions, http } from "../dial.js";
 
 const info = { name: "test", version: "1" };
 const done = { resultType: "complete", content: [] };
@@ -19,8 +20,8 @@ function serve(script: (seen: Seen) => Response | Promise<Response> | undefined)
   return (seen) => script(seen) ?? result(seen, seen.message.method === "server/discover" ? discovered : done);
 }
 
-function connectTo(server: Scripted, options: Partial<ClientOptions> = {}): Promise<Client> {
-  return connectClient({ dial: http(server.url, { fetch: server.fetch }), info, eras: [stateless()], ...options });
+function connectTo({ url, fetch }: Scripted, report?: HttpOptions["report"]): Promise<Client> {
+  return connectClient({ dial: http(url, { fetch, report }), info, eras: [stateless()] });
 }
 
 const annotated = (name: string, properties: unknown, more: object = {}): object => ({
@@ -134,8 +135,8 @@ test.each(Object.entries(bad))(
   async (_, properties) => {
     const broken = annotated("broken", properties);
     const server = scripted(lists(report, broken, annotated("plain", {})));
-    const reports: ClientReport[] = [];
-    const client = await connectTo(server, { report: (what) => reports.push(what) });
+    const reports: HttpClientReport[] = [];
+    const client = await connectTo(server, (what) => reports.push(what));
     expect((await client.listTools()).map(({ name }) => name)).toEqual(["report", "plain"]);
     expect(reports).toEqual([
       { kind: "tool_left_out", reason: expect.stringMatching(/^broken: x-mcp-header/), tool: broken },
@@ -173,6 +174,17 @@ test("XMH-30: headers that differ make the client list the tools again and call 
   const client = await connectTo(server);
   await client.callTool("report", { region: "eu" });
   expect(server.methods).toEqual(["server/discover", "tools/call", "tools/list", "tools/list", "tools/call"]);
+});
+
+test("XMH-30: that list says who asks, and takes no progress for the call", async () => {
+  const server = scripted(insistent);
+  const client = await connectTo(server);
+  await client.callTool("report", { region: "eu" }, { onProgress: () => {} });
+  const [, called, listing, next] = server.seen.map(({ message }) => message.params);
+  const { progressToken, ...envelope } = Object(called?.["_meta"]);
+  expect(progressToken).toBeDefined();
+  expect(listing).toEqual({ _meta: envelope });
+  expect(next).toEqual({ _meta: envelope, cursor: "" });
 });
 
 test("XMH-30: once, and for all calls together", async () => {
