@@ -2,7 +2,7 @@
 const limits = {
   jsonrpc: "3 KiB",
   "jsonrpc-connection": "4.5 KiB",
-  "json-schema": "10.75 KiB",
+  "json-schema": "11 KiB",
   "stdio-client": "13 KiB",
   "http-client": "17 KiB",
   "stdio-server": "14 KiB",

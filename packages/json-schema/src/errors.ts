@@ -25,13 +25,14 @@ export class SchemaError extends Error {
 }
 
 /**
- * Which bound was exceeded: the first three while compiling, the others while validating.
+ * Which bound was exceeded: the first four while compiling, the others while validating.
  * @stable
  */
 export type LimitErrorCode =
   | "SCHEMA_TOO_DEEP"
   | "SCHEMA_TOO_LARGE"
   | "TOO_MANY_SUBSCHEMAS"
+  | "TOO_MUCH_PATTERN"
   | "TOO_DEEP"
   | "TOO_MANY_STEPS"
   | "STRING_TOO_LONG";

@@ -48,6 +48,14 @@ describe("SCH-10: a hostile schema ends within its budget, with its error", () =
     expect(codeOf(() => check(deep(100_000)))).toBe("TOO_DEEP");
   });
 
+  test("many long patterns", () => {
+    const properties = Array.from({ length: 500 }, (_, at) => [
+      `p${at}`,
+      { pattern: `a{${at}}${"(?:ab?c|d)".repeat(190)}` },
+    ]);
+    expect(codeOf(() => compile({ properties: Object.fromEntries(properties) }))).toBe("TOO_MUCH_PATTERN");
+  });
+
   test.each([
     [{ $ref: "#" }],
     [{ allOf: [{ $ref: "#" }] }],

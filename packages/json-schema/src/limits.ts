@@ -15,6 +15,8 @@ export interface Limits {
   readonly subschemas?: number | undefined;
   /** Length of one `pattern` in UTF-16 code units. Default 2,000. */
   readonly patternLength?: number | undefined;
+  /** Work of analyzing all patterns of a schema: each costs the square of its length. Default 20,000,000: five of the longest. */
+  readonly patternWork?: number | undefined;
   /** Levels of subschemas within each other while validating; recursive references add up. Default 1,000. */
   readonly depth?: number | undefined;
   /** Work of one validation: about one step a subschema applied, an item or member seen. Default 1,000,000. */
@@ -35,6 +37,7 @@ const DEFAULT_LIMITS: AllLimits = {
   schemaSize: 1_000_000,
   subschemas: 5_000,
   patternLength: 2_000,
+  patternWork: 20_000_000,
   depth: 1_000,
   steps: 1_000_000,
   patternInput: 10_000,

@@ -16,6 +16,7 @@ export interface Pattern {
 /**
  * Compiles patterns, each once.
  * @throws {SchemaError} `INVALID_SCHEMA`, `UNSAFE_PATTERN`
+ * @throws {LimitError} `TOO_MUCH_PATTERN`
  */
 export type Patterns = (source: string, location: string) => Pattern;
 
@@ -25,8 +26,14 @@ const MOVES_PER_WAY = 16;
 
 export function createPatterns(limits: AllLimits, engine: PatternEngine | undefined): Patterns {
   const made = new Map<string, Pattern>();
+  let work = 0;
   return (source, location) => {
-    const pattern = made.get(source) ?? compile(source, location, limits, engine);
+    const known = made.get(source);
+    if (known !== undefined) return known;
+    // the analysis takes time of the square of a pattern's length
+    if (engine === undefined && source.length <= limits.patternLength) work += source.length ** 2;
+    if (work > limits.patternWork) throw new LimitError("TOO_MUCH_PATTERN", "patternWork", limits, ` at ${location}`);
+    const pattern = compile(source, location, limits, engine);
     made.set(source, pattern);
     return pattern;
   };
