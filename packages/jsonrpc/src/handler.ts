@@ -1,3 +1,4 @@
+import type { LocalError } from "./error.js";
 import type { JsonObject, RequestId, RpcNotification, RpcRequest } from "./message.js";
 
 /**
@@ -23,8 +24,6 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** `false`: an abort ends the wait but the peer is not told (`initialize` is never cancelled). Default `true`. */
   readonly cancellable?: boolean | undefined;
-  /** Values that an HTTP transport mirrors into `Mcp-Param-*` headers; other transports ignore it. */
-  readonly mirror?: Readonly<Record<string, string | number | boolean>> | undefined;
   /** Hears the id before the frame leaves. */
   readonly started?: ((id: RequestId) => void) | undefined;
 }
@@ -147,6 +146,8 @@ export interface Peer {
   readonly cancel?: ((id: RequestId, reason: unknown) => void) | undefined;
   /** Takes what the handshake settled. */
   readonly agreed?: ((to: Agreed) => void) | undefined;
+  /** Says `what` of the other side as an error that names it, with what else is known of it: a command, its stderr. */
+  readonly describe?: ((what: string) => LocalError) | undefined;
   /** Ends the connection: everything pending rejects with `CLOSED`. Idempotent. */
   close(): Promise<void>;
   /** Aborts when the connection is gone; its reason is a `LocalError`. */

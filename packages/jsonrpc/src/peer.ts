@@ -192,6 +192,7 @@ export function createPeer(channel: Channel, handler: Handler, options: ConnectO
       notify,
       cancel: calls.cancel,
       agreed,
+      describe: channel.describe,
       closed: closed.signal,
       close: () => {
         writable = false;

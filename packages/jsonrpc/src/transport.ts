@@ -25,6 +25,8 @@ export interface Channel {
   send(text: string): void | Promise<void>;
   /** Ends the connection and settles when everything it held is released. Idempotent. */
   close(): Promise<void>;
+  /** Says `what` of the other side as an error that names it, with what else is known of it: a command, its stderr. */
+  readonly describe?: ((what: string) => LocalError) | undefined;
 }
 
 /**

@@ -46,6 +46,7 @@ export function record(transport: Transport, frames: RecordedFrame[] = []): Reco
           return channel.send(text);
         },
         close: () => channel.close(),
+        describe: channel.describe,
       };
     },
   };

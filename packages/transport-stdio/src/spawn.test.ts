@@ -156,11 +156,23 @@ describe("starting", () => {
       expect(await rejections(node("", { cwd: join(folder, "missing") }))).toContain(
         `could not be started: the working directory "${join(folder, "missing")}" does not exist`,
       );
+      expect(await rejections({ command: "node ./server.js --fast" })).toBe(
+        'SPAWN_FAILED "node ./server.js --fast" could not be started: it holds arguments; put ["./server.js","--fast"] into args',
+      );
       expect(await rejections({ command: folder })).toContain("it is a directory");
       expect(await rejections({ command: process.execPath, args: ["a\0b"] })).toContain("null bytes");
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  test.each([{}, "node server.js", { command: "" }])("%j is no program, and the error shows one", (options) => {
+    expect(() => spawn(options as never)).toThrow(
+      expect.objectContaining({
+        code: "INVALID_ARGUMENT",
+        message: 'spawn needs a command: spawn({ command: "node", args: ["server.js"] })',
+      }),
+    );
   });
 
   test("BUG-20: the error keeps the cause and what a program can act on", async () => {
@@ -180,7 +192,7 @@ describe("a child that ends by itself", () => {
     const error: unknown = await peer.request("tools/call", {}).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: "CLOSED" });
     expect(String(error)).toContain(
-      `"${process.execPath}" exited with code 137; its last line on stderr: Error: no database`,
+      `"${process.execPath} -e" exited with code 137; its last line on stderr: Error: no database`,
     );
     await expect(peer.request("later", {})).rejects.toMatchObject({ code: "CLOSED" });
     await peer.close();
@@ -192,7 +204,7 @@ describe("a child that ends by itself", () => {
     );
     expect(await inbox.closing).toMatchObject({
       code: "CLOSED",
-      message: `the server "${process.execPath}" was ended by SIGKILL; its last line on stderr: the end`,
+      message: `the server "${process.execPath} -e" was ended by SIGKILL; its last line on stderr: the end`,
       details: {
         command: process.execPath,
         exitCode: null,
@@ -201,6 +213,19 @@ describe("a child that ends by itself", () => {
       },
     });
     await expect(Promise.resolve(channel.send("{}"))).rejects.toBe(inbox.ends[0]);
+  });
+
+  test("a program that lives on is described with its command and its last words", async () => {
+    const { channel, inbox } = await open(
+      spawn(node(`console.error("no port"); console.log(1); setInterval(() => {}, 1e6)`)),
+    );
+    await inbox.received(1);
+    await vi.waitFor(() =>
+      expect(channel.describe?.("said nothing")).toMatchObject({
+        message: `the server "${process.execPath} -e" said nothing; its last line on stderr: no port`,
+        details: { command: process.execPath, exitCode: null, signal: null, stderr: "no port\n" },
+      }),
+    );
   });
 
   test("BUG-19, BUG-20: an early exit closes the connection and troubles nobody else", async () => {

@@ -4,8 +4,8 @@ import { createEnvironment } from "./environment.js";
 import { watchOver } from "./host-exit.js";
 import { createProcessGroup } from "./process-group.js";
 import { createReader } from "./reader.js";
-import { type Child, start } from "./start.js";
-import { type Stderr, watchStderr } from "./stderr.js";
+import { start } from "./start.js";
+import { watchStderr } from "./stderr.js";
 import { terminate } from "./terminate.js";
 import { within } from "./within.js";
 import { createWriter } from "./writer.js";
@@ -51,11 +51,15 @@ export interface SpawnOptions {
  * The client's side of stdio: each connection starts the program and ends it, with everything it started.
  * Opening rejects with `SPAWN_FAILED`. When the child ends by itself, what is pending fails with `CLOSED`, whose `details`
  * are `command`, `exitCode`, `signal` and `stderr` (the end of it).
+ * @throws LocalError `INVALID_ARGUMENT` without a command
  * @see MCP 2026-07-28, basic/transports/stdio
  * @stable
  */
 export function spawn(options: SpawnOptions): Transport {
   const { command, args = [], env = {}, inheritEnv = "safe", stderr = "pipe" } = options;
+  if (typeof command !== "string" || command === "") {
+    throw new LocalError("INVALID_ARGUMENT", 'spawn needs a command: spawn({ command: "node", args: ["server.js"] })');
+  }
   const { maxFrameBytes, explainMs = stdioDefaults.explainMs, report } = options;
   const patience = {
     terminateAfterMs: options.terminateAfterMs ?? stdioDefaults.terminateAfterMs,
@@ -110,24 +114,24 @@ export function spawn(options: SpawnOptions): Transport {
       if (explaining) return;
       explaining = true;
       await within(explainMs, ended);
-      await end(describe(command, child, words, what));
+      await end(describe(what));
+    }
+
+    function describe(what: string): LocalError {
+      const { exitCode, signalCode: signal } = child;
+      const ended =
+        signal === null ? (exitCode === null ? what : `exited with code ${exitCode}`) : `was ended by ${signal}`;
+      const last = words?.lastWords();
+      const said = last === undefined ? "" : `; its last line on stderr: ${last}`;
+      return new LocalError("CLOSED", `the server "${[command, ...args.slice(0, 1)].join(" ")}" ${ended}${said}`, {
+        details: { command, exitCode, signal, stderr: words?.tail() ?? "" },
+      });
     }
 
     const unwatch = watchOver({ group, end });
     const reader = createReader(child.stdout, sink, maxFrameBytes, () => void explain("closed its stdout"));
     const writer = createWriter(child.stdin, () => void explain("closed its stdin"));
     child.once("exit", () => void explain("ended"));
-    return { send: writer.send, close: () => end() };
+    return { send: writer.send, close: () => end(), describe };
   };
-}
-
-function describe(command: string, child: Child, words: Stderr | undefined, what: string): LocalError {
-  const { exitCode, signalCode: signal } = child;
-  const ended =
-    signal === null ? (exitCode === null ? what : `exited with code ${exitCode}`) : `was ended by ${signal}`;
-  const last = words?.lastWords();
-  const said = last === undefined ? "" : `; its last line on stderr: ${last}`;
-  return new LocalError("CLOSED", `the server "${command}" ${ended}${said}`, {
-    details: { command, exitCode, signal, stderr: words?.tail() ?? "" },
-  });
 }

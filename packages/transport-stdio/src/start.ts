@@ -68,11 +68,15 @@ function explain({ command, cwd, env }: Program, code: unknown, cause: unknown):
   const fault = folderFault(cwd, code);
   if (fault !== undefined) return `the working directory "${cwd}" ${fault}`;
   const isPath = /[\\/]/.test(command);
+  const kind = kindOf(resolve(cwd, command));
+  const [, ...words] = command.split(" ");
+  if (code === "ENOENT" && kind === "nothing" && words.length > 0) {
+    return `it holds arguments; put ${JSON.stringify(words)} into args`;
+  }
   if (code === "ENOENT" && !isPath) {
     const where = variable(env, "PATH") === undefined ? "and PATH is not set" : "on the PATH";
     return `there is no such command ${where}; give its full path, or set PATH in env`;
   }
-  const kind = kindOf(resolve(cwd, command));
   if (code === "ENOENT") {
     return kind === "nothing"
       ? "there is no such file"
