@@ -39,6 +39,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
   /** How long it waits in all. Default 600,000. */
   readonly maxTotalMs?: number | undefined;
+  /** How long it may take to open the connection and to settle what is spoken. Default 30 000, or `timeoutMs` if that is less. */
+  readonly connectTimeoutMs?: number | undefined;
   /** How long a server may be silent on the question which era it speaks. Default 5,000. */
   readonly probeTimeoutMs?: number | undefined;
   /** How a server that ended is started again; `false`: never. By default it is, 5 times in a row at most. */
@@ -65,9 +67,10 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     timeoutMs = clientDefaults.timeoutMs,
     maxTotalMs = clientDefaults.maxTotalMs,
     probeTimeoutMs = clientDefaults.probeTimeoutMs,
+    connectTimeoutMs = Math.min(timeoutMs, clientDefaults.connectTimeoutMs),
     eras = clientEras(),
   } = options;
-  checkOptions(options, eras, { timeoutMs, maxTotalMs, probeTimeoutMs });
+  checkOptions(options, eras, { timeoutMs, maxTotalMs, probeTimeoutMs, connectTimeoutMs });
   const report = quiet(options.report);
   const deadlines = createDeadlines();
   const setup = {
@@ -77,7 +80,7 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     verdict: options.verdict,
     verdicts: options.verdicts,
     probeTimeoutMs,
-    timeoutMs,
+    connectTimeoutMs,
     deadlines,
   };
   try {

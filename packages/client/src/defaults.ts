@@ -7,6 +7,8 @@ export const clientDefaults: {
   readonly timeoutMs: number;
   /** How long it waits in all. */
   readonly maxTotalMs: number;
+  /** How long it may take to open a connection and to settle what is spoken. */
+  readonly connectTimeoutMs: number;
   /** How long a server may be silent on the question which era it speaks. */
   readonly probeTimeoutMs: number;
   /** How many pages a list may have: a server that makes up cursors must not be read for ever. */
@@ -18,6 +20,7 @@ export const clientDefaults: {
 } = {
   timeoutMs: 60_000,
   maxTotalMs: 600_000,
+  connectTimeoutMs: 30_000,
   probeTimeoutMs: 5_000,
   maxPages: 1_000,
   verdictMs: 86_400_000,

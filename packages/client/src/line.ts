@@ -8,13 +8,19 @@ export interface Line {
   readonly attach: (handler: Handler) => void;
 }
 
-/** Dials. An abort does not stop a dial: what it opens too late is closed. */
-export async function dialLine(dial: Dial, signal: AbortSignal | undefined): Promise<Line> {
-  signal?.throwIfAborted();
+/**
+ * Dials. An abort does not stop a dial: what it opens too late is closed.
+ * @param asked hears what the server asks
+ */
+export async function dialLine(dial: Dial, signal: AbortSignal, asked: (method: string) => void): Promise<Line> {
+  signal.throwIfAborted();
   let attached: Handler | undefined;
   const handler = {
     // before it is settled what is spoken a response might already be wrong
-    request: (message, exchange) => attached?.request(message, exchange) ?? unanswered,
+    request: (message, exchange) => {
+      asked(message.method);
+      return attached?.request(message, exchange) ?? unanswered;
+    },
     notification: (message, connection) => attached?.notification?.(message, connection),
     // a transport that was given for a dial tells this when it is closed
     closed: () => {},

@@ -1,4 +1,4 @@
-import { LocalError, type LocalErrorCode } from "@parlance/jsonrpc";
+import { LocalError, type LocalErrorCode, over } from "@parlance/jsonrpc";
 import { handshakeClient, type ProtocolVersion, statelessClient } from "@parlance/protocol-versions";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Client } from "./client.js";
@@ -246,6 +246,42 @@ describe("silence on the probe", () => {
     expect(server.methods).toEqual(["server/discover", "initialize"]);
     expect(server.last.closed).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("BUG-160: it ends in 30 s by default, and the error says what the transport knows of the server", async () => {
+    vi.useFakeTimers();
+    const server = createScriptedServer({ "*": "silence" });
+    const describe = (what: string): LocalError =>
+      new LocalError("CLOSED", `the server "node s.js" ${what}; its last line on stderr: no port`, {
+        details: { command: "node", stderr: "no port" },
+      });
+    const dial: ClientOptions["dial"] = async (handler) => ({ ...(await server.dial(handler)), describe });
+    const connecting = failure(connectTo(server, { dial }));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await connecting).toMatchObject({
+      code: "TIMEOUT",
+      message: 'the server "node s.js" gave no answer within 30000 ms; its last line on stderr: no port',
+      details: { command: "node", stderr: "no port", timeoutMs: 30_000 },
+    });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("BUG-160: a dial that never settles ends in a bounded time", async () => {
+    vi.useFakeTimers();
+    const dial = (): Promise<never> => new Promise(() => {});
+    const connecting = failure(connectClient({ dial, info, connectTimeoutMs: 10 }));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await connecting).toMatchObject({ code: "TIMEOUT", message: "the server gave no answer within 10 ms" });
+  });
+
+  test("a program that sends back what it is sent is told at once from a server", async () => {
+    const close = vi.fn(async () => {});
+    const dial = over((sink) => ({ send: (text) => void queueMicrotask(() => void sink.frame(text)), close }));
+    expect(await failure(connectClient({ dial, info }))).toMatchObject({
+      code: "BAD_REPLY",
+      message: "the server sends back what it is sent, as no MCP server does",
+    });
+    expect(close).toHaveBeenCalled();
   });
 
   test("BUG-160: a pipe that nobody reads ends in a bounded time, also after the answer", async () => {

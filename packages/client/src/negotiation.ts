@@ -1,4 +1,4 @@
-import { type Dial, LocalError, type Peer, RpcError } from "@parlance/jsonrpc";
+import { type Dial, LocalError, type LocalErrorCode, type Peer, RpcError } from "@parlance/jsonrpc";
 import type { ClientEra, ClientSelf, EraName, Opened, Session } from "@parlance/protocol-versions";
 import { follow, until } from "./abort.js";
 import type { Deadlines } from "./deadlines.js";
@@ -16,7 +16,7 @@ export interface Negotiation {
   readonly verdict?: Verdict | undefined;
   readonly verdicts?: VerdictStore | undefined;
   readonly probeTimeoutMs: number;
-  readonly timeoutMs: number;
+  readonly connectTimeoutMs: number;
   readonly deadlines: Deadlines;
 }
 
@@ -34,16 +34,30 @@ export interface Live extends Line {
 }
 
 /**
- * Finds out which era a server speaks, the newest first, all on one connection. Only a server that ends while it is
- * asked is dialed once more, to be asked in the next era. What was dialed is closed when nothing comes of it.
+ * Finds out which era a server speaks, the newest first, all on one connection and in `connectTimeoutMs`. Only a server
+ * that ends while it is asked is dialed once more, to be asked in the next era. What was dialed is closed when nothing
+ * comes of it.
  */
-export async function negotiate(setup: Negotiation, signal: AbortSignal | undefined, start: Start = {}): Promise<Live> {
+export async function negotiate(setup: Negotiation, caller: AbortSignal | undefined, start: Start = {}): Promise<Live> {
+  const { connectTimeoutMs: ms, deadlines } = setup;
   const dialed: Peer[] = [];
+  const ending = new AbortController();
+  const { signal } = ending;
+  const end = (reason: unknown): void => ending.abort(reason);
+  const fail = (code: LocalErrorCode, what: string): void =>
+    end(describe(dialed.at(-1) ?? start.line?.peer, code, what, { timeoutMs: ms }));
+  const asked = (method: string): void => {
+    const isEcho = setup.eras.some(({ opening }) => opening === method);
+    if (isEcho) fail("BAD_REPLY", "sends back what it is sent, as no MCP server does");
+  };
   const dial = async (): Promise<Line> => {
-    const fresh = await dialLine(setup.dial, signal);
+    const fresh = await dialLine(setup.dial, signal, asked);
     dialed.push(fresh.peer);
     return fresh;
   };
+  const limit = { at: performance.now() + ms, expire: () => fail("TIMEOUT", `gave no answer within ${ms} ms`) };
+  const unlink = follow(caller, end);
+  deadlines.add(limit);
   try {
     const line = start.line ?? (await dial());
     const verdict = start.line === undefined ? await until(recall(setup, line.peer), signal) : undefined;
@@ -53,12 +67,26 @@ export async function negotiate(setup: Negotiation, signal: AbortSignal | undefi
     // whatever closing them says, the reason is the error
     await Promise.allSettled(dialed.map((peer) => peer.close()));
     throw error;
+  } finally {
+    unlink();
+    deadlines.drop(limit);
   }
+}
+
+/** An error that names the server, where the transport can. */
+function describe(
+  peer: Peer | undefined,
+  code: LocalErrorCode,
+  what: string,
+  details: Readonly<Record<string, unknown>>,
+): LocalError {
+  const told = peer?.describe?.(what);
+  return new LocalError(code, told?.message ?? `the server ${what}`, { details: { ...told?.details, ...details } });
 }
 
 async function climb(
   setup: Negotiation,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
   eras: readonly ClientEra[],
   first: Line,
   verdict: Verdict | undefined,
@@ -71,7 +99,7 @@ async function climb(
   for (let era = queue.shift(); era !== undefined; era = queue.shift()) {
     const known = era.name === verdict?.era ? verdict : undefined;
     const opened = await openEra(setup, signal, era, line, { offered, known }).catch((error: unknown) => {
-      throw signal?.aborted ? error : (serverFault(attempts) ?? error);
+      throw signal.aborted ? error : (serverFault(attempts) ?? error);
     });
     if (opened.type === "session") {
       await remember(setup, line.peer, opened.session);
@@ -120,38 +148,29 @@ function remaining(
 }
 
 async function openEra(
-  { self, deadlines, probeTimeoutMs, timeoutMs }: Negotiation,
-  signal: AbortSignal | undefined,
+  { self, deadlines, probeTimeoutMs: ms }: Negotiation,
+  signal: AbortSignal,
   era: ClientEra,
   line: Line,
   learned: { readonly offered: readonly string[] | undefined; readonly known: Verdict | undefined },
 ): Promise<Opened> {
-  const ending = new AbortController();
+  const { name } = era;
   const silence = new AbortController();
-  const end = (reason: unknown): void => {
-    ending.abort(reason);
-    silence.abort(reason);
-  };
-  const timeout = (ms: number, expire: (reason: LocalError) => void) => ({
+  const end = (reason: unknown): void => silence.abort(reason);
+  const what = `gave no answer within ${ms} ms when it was asked to speak ${name}`;
+  const probe = {
     at: performance.now() + ms,
-    expire: () => {
-      const message = `no answer within ${ms} ms from a server asked to speak ${era.name}`;
-      expire(new LocalError("TIMEOUT", message, { details: { era: era.name, timeoutMs: ms } }));
-    },
-  });
-  const probe = timeout(probeTimeoutMs, (reason) => silence.abort(reason));
-  const whole = timeout(timeoutMs, end);
+    expire: () => end(describe(line.peer, "TIMEOUT", what, { era: name, timeoutMs: ms })),
+  };
   const unlink = follow(signal, end);
   deadlines.add(probe);
-  deadlines.add(whole);
   try {
-    const how = { ...learned, signal: ending.signal, silence: silence.signal, attach: line.attach };
+    const how = { ...learned, signal, silence: silence.signal, attach: line.attach };
     // an era may also wait for what takes no signal, such as a pipe that nobody reads
-    return await until(era.open(line.peer, self, how), ending.signal);
+    return await until(era.open(line.peer, self, how), signal);
   } finally {
     unlink();
     deadlines.drop(probe);
-    deadlines.drop(whole);
   }
 }
 

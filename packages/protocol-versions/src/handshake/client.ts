@@ -25,7 +25,12 @@ export interface HandshakeClientOptions {
  */
 export function handshakeClient(options: HandshakeClientOptions = {}): ClientEra {
   const versions = newestFirst(options.versions ?? handshakeVersions.default);
-  return { name: "handshake", versions, open: (peer, self, how) => open(peer, self, how, versions) };
+  return {
+    name: "handshake",
+    opening: initializeMethod,
+    versions,
+    open: (peer, self, how) => open(peer, self, how, versions),
+  };
 }
 
 async function open(

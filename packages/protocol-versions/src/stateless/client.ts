@@ -28,6 +28,7 @@ export function statelessClient(options: StatelessClientOptions = {}): ClientEra
   const { versions = statelessVersions, resultTypes = {} } = options;
   return {
     name: "stateless",
+    opening: discoverMethod,
     versions,
     open: (peer, self, how) => open(peer, self, how, versions, announcedTypes(self, resultTypes)),
   };
