@@ -43,15 +43,27 @@ export function checkOptions(options: ServerOptions): void {
   const { info, features, eras, drainMs = 0 } = options;
   if (!isText(info?.name)) refuse("info.name", info?.name, "a text");
   if (!isText(info.version)) refuse("info.version", info.version, 'a text such as "1.0.0"');
-  if (!Array.isArray(features)) refuse("features", features, "a list of feature sets");
+  checkList("features", features, "methods", "a list such as [createToolRegistry([tool])]");
   if (eras !== undefined) checkEras(eras);
   if (!(drainMs >= 0)) refuse("drainMs", drainMs, "0 or more milliseconds");
 }
 
 function checkEras(eras: readonly ServerEra[]): void {
-  const names: unknown = Array.isArray(eras) ? eras.map(({ name }) => name) : eras;
-  const sound = Array.isArray(names) && names.length > 0 && new Set(names).size === names.length;
-  if (!sound) refuse("eras", names, "one era or more, each once");
+  const right = "a list of stateless() and handshake(), each once";
+  checkList("eras", eras, "serve", right);
+  const names = eras.map(({ name }) => name);
+  if (names.length === 0 || new Set(names).size < names.length) refuse("eras", names, right);
+}
+
+/** Refuses a list that holds what does not have `member`. A tool or an era tells by its name what was mixed up. */
+function checkList(option: string, list: unknown, member: string, right: string): void {
+  if (!Array.isArray(list)) refuse(option, list, right);
+  if (list.every((each) => member in Object(each))) return;
+  refuse(
+    option,
+    list.map((each) => Object(each).name ?? each),
+    right,
+  );
 }
 
 function isText(value: unknown): boolean {

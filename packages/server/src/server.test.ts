@@ -324,6 +324,11 @@ test("a wrong option is refused at once, with its value and what would be right"
     [{ info: { name: "a", version: 1 }, features: [] }, "info.version is 1"],
     [{ info }, "features is undefined"],
     [{ info, features: [], eras: [] }, "eras is []"],
+    [
+      { info, features: [{ name: "time", run: () => {} }] },
+      'features is ["time"], and should be a list such as [createT',
+    ],
+    [{ info, features: [], eras: ["stateless"] }, 'eras is ["stateless"], and should be a list of stateless() and'],
     [{ info, features: [], eras: [era, era] }, 'eras is ["stateless","stateless"]'],
     [{ info, features: [], drainMs: -1 }, "drainMs is -1"],
     [{ info, features: [], drainMs: Number.NaN }, "drainMs is null"],

@@ -12,6 +12,7 @@ import { alone } from "./alone.js";
 import { invoke, type OnToolError, type ToolErrorContext, type ToolOutcome } from "./call.js";
 import { createEntry, type Entry } from "./entry.js";
 import { RegistryError } from "./error.js";
+import type { ReadHeaderRules } from "./header-rules.js";
 import { kindOf } from "./json.js";
 import { createToolList, type ListOutcome } from "./list.js";
 import { nameProblem } from "./name.js";
@@ -28,6 +29,11 @@ export interface ToolRegistryOptions {
    * Decide by `call.principal`: the set must not depend on the connection or on earlier calls. Default: all.
    */
   readonly visible?: ((tool: AnyTool, call: Call) => boolean) | undefined;
+  /**
+   * Sees to tools whose arguments HTTP repeats in headers: `parameterHeaders`, from `@parlance/transport-http`.
+   * Default: a tool that is annotated with `x-mcp-header` is refused.
+   */
+  readonly headers?: ReadHeaderRules | undefined;
   /** How long and by whom the list may be kept. Default: the era's, which is not at all. */
   readonly cache?: CacheHint | undefined;
   /** How the list is divided: `paged(50)`; all pages have the same `cache`. Default: into one page. */
@@ -86,7 +92,7 @@ export interface ToolRegistry extends FeatureSet {
  * @stable
  */
 export function createToolRegistry(tools: readonly AnyTool[] = [], options: ToolRegistryOptions = {}): ToolRegistry {
-  const { visible, cache, pages, onError } = options;
+  const { visible, headers, cache, pages, onError } = options;
   const entries = new Map<string, Entry>();
   const listeners = new Set<(change: Change) => void>();
   const failureListeners = new Set<OnError>();
@@ -99,7 +105,7 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
   }
 
   function add(tool: AnyTool, { owner, enabled = true }: AddOptions = {}): void {
-    const entry = createEntry(tool, owner, enabled);
+    const entry = createEntry(tool, { owner, enabled, headers });
     const { name } = tool;
     const holder = entries.get(name);
     if (holder !== undefined) throw taken(name, holder.owner);
@@ -163,6 +169,9 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
     return invoke(entry, args, call, failed);
   }
 
+  if (!Array.isArray(tools)) {
+    throw new RegistryError("INVALID_TOOL", "createToolRegistry takes a list of tools: [tool]", { tool: "" });
+  }
   for (const tool of tools) add(tool);
   if (visible !== undefined && cache?.scope === "public") report({ kind: "shared_filtered_list" });
 
