@@ -102,6 +102,16 @@ describe("asking", () => {
     expect(wire.sent).toHaveLength(1);
   });
 
+  test("STD-05: a line of a log with the id of a request is no answer to it", async () => {
+    const wire = await openWire({}, { malformed: "report" });
+    const asked = wire.peer.request("a", {});
+    wire.receive({ level: 30, id: 1, msg: "started" });
+    wire.receive(result(1, { done: true }));
+    await expect(asked).resolves.toEqual({ done: true });
+    expect(wire.reports.map(({ kind }) => kind)).toEqual(["malformed"]);
+    expect(wire.sent).toHaveLength(1);
+  });
+
   test("BUG-73: a question of the peer is answered while ours waits", async () => {
     const wire = await openWire({ request: () => ({}) }, { malformed: "report" });
     const answer = wire.peer.request("tools/call", {});

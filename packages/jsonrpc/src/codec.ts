@@ -73,7 +73,9 @@ export function classify(value: unknown): Classified {
 function classifyResponse(value: JsonObject): Classified {
   const { jsonrpc, id, result, error } = value;
   if (result === undefined && error === undefined) {
-    return malformed("unknown", id, "a message must have a method, a result or an error");
+    // the lines of a log have ids too
+    const meantId = jsonrpc === "2.0" ? id : undefined;
+    return malformed("unknown", meantId, "a message must have a method, a result or an error");
   }
   if (jsonrpc !== "2.0") return malformed("response", id, must("jsonrpc", '"2.0"', jsonrpc));
   // some peers write the other member too, as null
