@@ -253,6 +253,14 @@ describe("the handshake", () => {
 });
 
 describe("capabilities", () => {
+  test.each(["toolsx", "prompts", "x/tools"])("%s is no method of theirs, and is sent", async (method) => {
+    const { client } = await handshake({
+      initialize: ok({ ...initialized, capabilities: {} }),
+      [method]: ok({ a: 1 }),
+    });
+    expect(await client.request(method)).toEqual({ a: 1 });
+  });
+
   test.each([
     ["tools/list", { resources: {} }],
     ["prompts/get", { tools: {} }],

@@ -16,7 +16,7 @@ const capabilities: ReadonlyMap<string, string> = new Map([
  * @see MCP 2025-11-25, basic/lifecycle, operation
  */
 export function checkAnnounced(method: string, server: ServerAnnouncement): void {
-  const capability = capabilities.get(method.slice(0, method.indexOf("/")));
+  const capability = capabilities.get(method.slice(0, Math.max(0, method.indexOf("/"))));
   if (capability === undefined || server.remembered) return;
   if (server.capabilities[capability]) return;
   throw new LocalError("UNSUPPORTED", `the server does not announce ${capability}, which ${method} needs`, {
