@@ -6,6 +6,7 @@ import {
   createHttpHandler,
   handshakeBinding,
   memoryEventStore,
+  parameterHeaders,
   statelessBinding,
 } from "@parlance/transport-http";
 import { serve } from "@parlance/transport-http/node";
@@ -14,7 +15,7 @@ import { tools } from "./tools.js";
 const [port = "0"] = process.argv.slice(2);
 const server = createServer({
   info: { name: "parlance-conformance", version: "1.0.0" },
-  features: [createToolRegistry(tools), logging()],
+  features: [createToolRegistry(tools, { headers: parameterHeaders }), logging()],
 });
 const handler = createHttpHandler(server, {
   auth: anonymous(),

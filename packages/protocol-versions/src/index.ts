@@ -81,8 +81,6 @@ export type {
 export type { CallToolResult, ToolAnnotations, ToolDefinition } from "./model/tool.js";
 export type { Page, Pages } from "./pages.js";
 export { paged } from "./pages.js";
-export type { ParameterHeader, ParameterHeaders } from "./parameter-header.js";
-export { readParameterHeaders } from "./parameter-header.js";
 export type { Questions } from "./questions.js";
 export { questions } from "./questions.js";
 export type { EraReport } from "./report.js";

@@ -3,7 +3,6 @@ import { isPromise } from "@parlance/jsonrpc/respond";
 import { type CallToolResult, isJsonObject, missingCapabilities, type Refused } from "@parlance/protocol-versions";
 import type { Entry } from "./entry.js";
 import { PublicError, RegistryError } from "./error.js";
-import { headerFault } from "./header-mirror.js";
 import { describeIssues, listNames, listPaths } from "./issues.js";
 import { errorResult, fullResult, isResult, plainResult, structuredResult } from "./result.js";
 import type { Validated } from "./schema.js";
@@ -39,7 +38,7 @@ const noArguments: JsonObject = Object.freeze({});
 export function invoke(entry: Entry, args: JsonObject, call: ToolCall, onError: OnToolError): Later<ToolOutcome> {
   const needs = entry.tool.needs && missingCapabilities(entry.tool.needs, call.caller.capabilities);
   if (needs !== undefined) return lacking(entry, needs);
-  const fault = call.header && headerFault(entry.headers, args, call.header);
+  const fault = call.header && entry.headers?.(args, call.header);
   if (fault !== undefined) return { type: "refused", reason: "header_mismatch", message: fault };
   try {
     const result = entry.remote === undefined ? check(entry, args, call) : relay(entry, args, call);

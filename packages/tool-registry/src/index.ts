@@ -1,6 +1,7 @@
 export type { OnToolError, ToolErrorContext } from "./call.js";
 export type { RegistryErrorCode } from "./error.js";
 export { PublicError, RegistryError } from "./error.js";
+export type { HeaderRules, ReadHeaderRules } from "./header-rules.js";
 export type { LocalCall } from "./local.js";
 export { callTool, listTools } from "./local.js";
 export { nameProblem } from "./name.js";

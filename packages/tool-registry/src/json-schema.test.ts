@@ -10,7 +10,7 @@ const listDocs = {
   type: "object",
   properties: {
     prefix: { type: "string", description: "Préfixe" },
-    limit: { type: "integer", minimum: 1, maximum: 500, default: 200, "x-mcp-header": "Limit" },
+    limit: { type: "integer", minimum: 1, maximum: 500, default: 200, "x-unit": "documents" },
   },
   additionalProperties: false,
 };

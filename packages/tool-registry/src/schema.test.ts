@@ -58,7 +58,7 @@ test("SCH-13: references stay inside the schema", () => {
 
 test("XMH-02: an x-mcp-header annotation is listed untouched", () => {
   const input = z.object({ region: z.string().meta({ "x-mcp-header": "Region" }) });
-  const [listed] = listTools(createToolRegistry([withInput(input)]));
+  const [listed] = listTools(createToolRegistry([withInput(input)], { headers: () => ({}) }));
   expect(listed?.inputSchema).toMatchObject({ properties: { region: { "x-mcp-header": "Region" } } });
 });
 

@@ -29,5 +29,7 @@ export type { SseTransportOptions } from "./sse-transport/client.js";
 export { sseTransport } from "./sse-transport/client.js";
 export type { SseTransportBindingOptions } from "./sse-transport/server.js";
 export { sseTransportBinding } from "./sse-transport/server.js";
+export type { ParameterHeaderRules } from "./stateless/parameter-check.js";
+export { parameterHeaders } from "./stateless/parameter-check.js";
 export type { StatelessBindingOptions } from "./stateless/server.js";
 export { statelessBinding } from "./stateless/server.js";

@@ -69,10 +69,7 @@ export function mirroredValues(
 ): Readonly<Record<string, string | number | boolean>> {
   const mirrored: Record<string, string | number | boolean> = {};
   for (const { name, path } of headers) {
-    const value = path.reduce<unknown>(
-      (at, key) => (isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined),
-      args,
-    );
+    const value = valueAt(path, args);
     if (typeof value === "number" && !Number.isSafeInteger(value)) {
       throw new LocalError(
         "INVALID_ARGUMENT",
@@ -82,4 +79,9 @@ export function mirroredValues(
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") mirrored[name] = value;
   }
   return mirrored;
+}
+
+/** What stands at a place in the arguments; `undefined` when there is nothing. */
+export function valueAt(path: readonly string[], args: unknown): unknown {
+  return path.reduce<unknown>((at, key) => (isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), args);
 }

@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import { openSession } from "../handshake/session.fixture.js";
 import { type Served, serveFeatures } from "../wire.fixture.js";
 import { modern } from "./modern.fixture.js";
+import { parameterHeaders } from "./parameter-check.js";
 
 function serveTool(): Served {
   const region = { type: "string", "x-mcp-header": "Region" };
   const input = jsonSchema<{ region?: string }>({ type: "object", properties: { region } });
-  const registry = createToolRegistry([
-    tool({ name: "t", description: "", input, run: ({ region }) => String(region) }),
-  ]);
+  const tools = [tool({ name: "t", description: "", input, run: ({ region }) => String(region) })];
+  const registry = createToolRegistry(tools, { headers: parameterHeaders });
   return serveFeatures(registry);
 }
 
