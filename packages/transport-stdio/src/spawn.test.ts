@@ -83,11 +83,17 @@ describe("messages", () => {
     expect(await inbox.received(2)).toEqual(["Server started", "{}"]);
   });
 
-  test("a report that throws does no harm", async () => {
+  test.each<[string, () => void]>([
+    [
+      "throws",
+      () => {
+        throw new Error("not mine");
+      },
+    ],
+    // a rejection that nobody handles fails the run
+    ["rejects", () => Promise.reject(new Error("not mine"))],
+  ])("BUG-19: a report that %s does no harm", async (_, report) => {
     const script = `console.error("noise"); ${echo}`;
-    const report = (): void => {
-      throw new Error("not mine");
-    };
     const { channel, inbox } = await open(spawn(node(script, { report })));
     void channel.send("{}");
     expect(await inbox.received(1)).toEqual(["{}"]);

@@ -68,7 +68,8 @@ export function spawn(options: SpawnOptions): Transport {
 
   function tell(what: StdioReport): void {
     try {
-      report?.(what);
+      const returned: unknown = report?.(what);
+      if (returned instanceof Promise) returned.catch(() => undefined);
     } catch {
       // A listener that throws must not end the connection, and there is nobody to tell.
     }
