@@ -1,4 +1,4 @@
-import { LocalError } from "@parlance/jsonrpc";
+import { LocalError, over, type Transport } from "@parlance/jsonrpc";
 import { expect, test, vi } from "vitest";
 import { connectClient } from "./connect.js";
 import { handshake, stateless } from "./index.js";
@@ -41,4 +41,20 @@ test("a transport that is given for a dial is closed, and the error says how to 
 
 test.each([[["2025-01-01"]], [[]], [["2026-07-28"]]])("handshake does not take the versions %j", (versions) => {
   expect(() => handshake({ versions: versions as never })).toThrow(LocalError);
+});
+
+test("the client hears what a server prints among its messages, unless the dial has a listener of its own", async () => {
+  const [report, own] = [vi.fn(), vi.fn()];
+  const junk: Transport = (sink) => {
+    queueMicrotask(() => {
+      void sink.frame("listening on port 80");
+      sink.closed();
+    });
+    return { send: () => {}, close: async () => {} };
+  };
+  await connectClient({ dial: over(junk), info, report }).catch(() => {});
+  expect(report).toHaveBeenCalledWith(expect.objectContaining({ kind: "malformed", text: "listening on port 80" }));
+  report.mockClear();
+  await connectClient({ dial: over(junk, { report: own }), info, report }).catch(() => {});
+  expect([own.mock.calls.length > 0, report.mock.calls.length]).toEqual([true, 0]);
 });

@@ -49,6 +49,7 @@ export interface ClientOptions {
   readonly schemas?: ((schema: JsonObject) => Schema<unknown>) | undefined;
   /** Hears what the server says and no call asked for. */
   readonly onNotification?: ((message: RpcNotification) => void) | undefined;
+  /** Hears what no promise tells, of the connection too, unless the dial has a `report` of its own. */
   readonly report?: ((report: ClientReport) => void) | undefined;
   /** Ends the attempt to connect; has no say once the client is there. */
   readonly signal?: AbortSignal | undefined;
@@ -82,6 +83,7 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     probeTimeoutMs,
     connectTimeoutMs,
     deadlines,
+    report,
   };
   try {
     const first = await negotiate(setup, options.signal);

@@ -1,4 +1,4 @@
-import { type Dial, type Handler, LocalError, type Peer, type Sink, unanswered } from "@parlance/jsonrpc";
+import { type Dial, type Handler, LocalError, type Peer, type Report, type Sink, unanswered } from "@parlance/jsonrpc";
 import { until } from "./abort.js";
 
 /** A connection on which it may not be settled yet who answers the server. */
@@ -12,7 +12,12 @@ export interface Line {
  * Dials. An abort does not stop a dial: what it opens too late is closed.
  * @param asked hears what the server asks
  */
-export async function dialLine(dial: Dial, signal: AbortSignal, asked: (method: string) => void): Promise<Line> {
+export async function dialLine(
+  dial: Dial,
+  signal: AbortSignal,
+  asked: (method: string) => void,
+  report: (report: Report) => void,
+): Promise<Line> {
   signal.throwIfAborted();
   let attached: Handler | undefined;
   const handler = {
@@ -25,7 +30,7 @@ export async function dialLine(dial: Dial, signal: AbortSignal, asked: (method: 
     // a transport that was given for a dial tells this when it is closed
     closed: () => {},
   } satisfies Handler & Pick<Sink, "closed">;
-  const dialing = Promise.resolve(dial(handler));
+  const dialing = Promise.resolve(dial(handler, report));
   try {
     const peer = await until(dialing, signal);
     if (peer?.closed === undefined) {

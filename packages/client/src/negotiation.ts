@@ -1,4 +1,4 @@
-import { type Dial, LocalError, type LocalErrorCode, type Peer, RpcError } from "@parlance/jsonrpc";
+import { type Dial, LocalError, type LocalErrorCode, type Peer, type Report, RpcError } from "@parlance/jsonrpc";
 import type { ClientEra, ClientSelf, EraName, Opened, Session } from "@parlance/protocol-versions";
 import { follow, until } from "./abort.js";
 import type { Deadlines } from "./deadlines.js";
@@ -18,6 +18,8 @@ export interface Negotiation {
   readonly probeTimeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly deadlines: Deadlines;
+  /** Hears what goes wrong on the connection. */
+  readonly report: (report: Report) => void;
 }
 
 /** Where a negotiation starts from. */
@@ -51,7 +53,7 @@ export async function negotiate(setup: Negotiation, caller: AbortSignal | undefi
     if (isEcho) fail("BAD_REPLY", "sends back what it is sent, as no MCP server does");
   };
   const dial = async (): Promise<Line> => {
-    const fresh = await dialLine(setup.dial, signal, asked);
+    const fresh = await dialLine(setup.dial, signal, asked, setup.report);
     dialed.push(fresh.peer);
     return fresh;
   };

@@ -1,3 +1,4 @@
+import type { Report } from "@parlance/jsonrpc";
 import type { EraName, EraReport } from "@parlance/protocol-versions";
 
 /**
@@ -12,10 +13,14 @@ import type { EraName, EraReport } from "@parlance/protocol-versions";
  * - `verdict_wrong`: what was remembered of the server turned out wrong
  * - `session_replaced`: a server of HTTP had forgotten the session, and another was opened in its place
  * - `not_restored`: what was asked for in the old session could not be asked for again in the new one
+ *
+ * And what is the matter with the connection: see `Report` of `@parlance/jsonrpc`. `malformed`, for one, is what a server
+ * printed among its messages.
  * @stable
  */
 export type ClientReport =
   | EraReport
+  | Report
   | { readonly kind: "tool_left_out"; readonly reason: string; readonly tool: unknown }
   | { readonly kind: "cursor_repeated"; readonly method: string; readonly cursor: string; readonly pages: number }
   | { readonly kind: "stray_progress"; readonly token: unknown }

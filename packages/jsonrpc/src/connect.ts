@@ -36,5 +36,6 @@ export async function connect(transport: Transport, handler: Handler, options: C
  * @stable
  */
 export function over(transport: Transport, options: ConnectOptions = {}): Dial {
-  return (handler) => connect(transport, handler, { ...options, malformed: options.malformed ?? "report" });
+  const { malformed = "report" } = options;
+  return (handler, report) => connect(transport, handler, { ...options, malformed, report: options.report ?? report });
 }

@@ -1,5 +1,6 @@
 import type { LocalError } from "./error.js";
 import type { JsonObject, RequestId, RpcNotification, RpcRequest } from "./message.js";
+import type { Report } from "./report.js";
 
 /**
  * Sends a notification. Settles when the reader took it; rejects when it cannot be sent.
@@ -155,7 +156,8 @@ export interface Peer {
 }
 
 /**
- * Opens a connection on which `handler` answers what the other side sends.
+ * Opens a connection on which `handler` answers what the other side sends. `report` hears of it what the dial has no
+ * listener of its own for.
  * @stable
  */
-export type Dial = (handler: Handler) => Promise<Peer>;
+export type Dial = (handler: Handler, report?: ((report: Report) => void) | undefined) => Promise<Peer>;
