@@ -1,6 +1,6 @@
 // The code in every README is run. A `ts` block is a program: it is type-checked against the built packages,
 // then run with stdin closed, and has to end with 0. If its first line is `// name.ts`, that is its file name, so
-// that another block can start it. A `text` block right after it is what it prints. Two marks tell otherwise:
+// that another block can start it. What programs import is on an install line of their README. A `text` block right after it is what it prints. Two marks tell otherwise:
 // `ts check` is only type-checked (it needs something that is not there), `ts fragment` is not a program.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,12 @@ rmSync(work, { recursive: true, force: true });
 process.once("exit", () => rmSync(work, { recursive: true, force: true }));
 
 const count = { run: 0, checked: 0, fragments: 0, failed: 0 };
-for (const readme of readmes()) tryPrograms(readme, programs(readFileSync(readme, "utf8")));
+for (const readme of readmes()) {
+  const text = readFileSync(readme, "utf8");
+  const found = programs(text);
+  attempt(readme, () => checkInstall(text, found));
+  tryPrograms(readme, found);
+}
 console.log(
   Object.entries(count)
     .map(([what, number]) => `${number} ${what}`)
@@ -43,6 +48,15 @@ function programs(text) {
     found.push({ name, line, mark: mark.trim(), code, end, prints: undefined });
   }
   return found;
+}
+
+function checkInstall(text, found) {
+  const installed = [...text.matchAll(/^npm install (.*)$/gm)].flatMap(([, names]) => names.split(" "));
+  const imports = found
+    .filter(({ mark }) => mark !== "fragment")
+    .flatMap(({ code }) => [...code.matchAll(/ from "(@[^/"]+\/[^/"]+|[^.@][^/":]*)["/]/g)].map(([, name]) => name));
+  const missing = [...new Set(imports)].filter((name) => !installed.includes(name));
+  if (missing.length > 0) throw new Error(`no "npm install" line names ${missing.join(", ")}, which it imports`);
 }
 
 function tryPrograms(readme, found) {
