@@ -46,8 +46,9 @@ function fetchPnpm() {
   quietly("npm", ["install", "--prefix", pnpmHome, "--no-save", "--no-audit", "--no-fund", `pnpm@${version}`]);
 }
 
-/** Shows the output only when the command fails, and then ends. */
+/** Says what runs, since the first time takes minutes; shows its output only when it fails, and then ends. */
 function quietly(command, args, env = {}) {
+  console.error(`> ${command} ${args.join(" ")}`);
   const run = spawnSync(command, args, { ...options(env), stdio: ["ignore", "pipe", "pipe"], encoding: "utf8" });
   if (run.status === 0) return;
   process.stderr.write(`${run.stdout ?? ""}${run.stderr ?? ""}`);
