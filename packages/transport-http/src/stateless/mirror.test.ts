@@ -1,6 +1,6 @@
 import { type Client, connectClient, stateless } from "@parlance/client";
 import { connect, memoryPair, over } from "@parlance/jsonrpc";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { HttpClientReport } from "../client/report.js";
 import {
   discovered,
@@ -196,6 +196,23 @@ test("XMH-30: once, and for all calls together", async () => {
   const both = await connectTo(other);
   await Promise.all([1, 2, 3].map(() => both.callTool("report", { region: "eu" })));
   expect(other.methods.filter((method) => method === "tools/list")).toHaveLength(2);
+});
+
+test("a server that does not list its tools again keeps no call", async () => {
+  const timeout = new AbortController();
+  const server = scripted(
+    serve((seen) => {
+      if (seen.message.method === "tools/call") return error(seen, -32020, 400);
+      if (seen.message.method !== "tools/list") return undefined;
+      timeout.abort(new Error("too long"));
+      return new Promise<never>(() => {});
+    }),
+  );
+  const client = await connectTo(server);
+  const bounded = vi.spyOn(AbortSignal, "timeout").mockReturnValue(timeout.signal);
+  onTestFinished(() => bounded.mockRestore());
+  await expect(client.callTool("report", { region: "eu" })).rejects.toMatchObject({ code: -32020 });
+  expect(server.methods).toEqual(["server/discover", "tools/call", "tools/list"]);
 });
 
 test("a call that is given up while its headers are mirrored ends at once", async () => {

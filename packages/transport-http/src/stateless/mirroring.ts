@@ -10,6 +10,9 @@ const call = "tools/call";
 /** A server that makes up cursors must not be read for ever. */
 const maxPages = 1_000;
 
+/** How long a call waits for the tools to be listed again. */
+const refreshTimeoutMs = 30_000;
+
 /** Repeats arguments in headers, as the tools that were listed ask for. */
 export interface Mirroring {
   readonly ask: Ask;
@@ -71,9 +74,10 @@ export function createMirroring(send: Ask, report: (report: HttpClientReport) =>
   }
 
   async function refresh(envelope: JsonObject): Promise<void> {
+    const signal = AbortSignal.timeout(refreshTimeoutMs);
     let params = envelope;
     for (let page = 0; page < maxPages; page++) {
-      const { nextCursor: cursor } = await readList(params);
+      const { nextCursor: cursor } = await readList(params, { signal });
       if (typeof cursor !== "string") return;
       params = { ...envelope, cursor };
     }
