@@ -196,3 +196,9 @@ function messageLike(): fc.Arbitrary<unknown> {
     { requiredKeys: [] },
   );
 }
+
+test("what cannot be serialized is told with its member and the reason", () => {
+  expect(() => encodeMessage(1, "add", { arguments: { a: 1, big: 1n } })).toThrow(
+    'params must be a JSON object; "big" is none: Do not know how to serialize a BigInt',
+  );
+});

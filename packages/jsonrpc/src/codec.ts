@@ -187,13 +187,29 @@ function envelope(id: RequestId | undefined, members: string): string {
 /** Looks at the text and not at the value: that also tells arrays, and whatever a `toJSON` made of it. */
 function objectText(what: string, value: unknown): string {
   let cause: unknown;
+  let fault = "";
   try {
     const text = JSON.stringify(value);
     if (isObjectText(text)) return text;
   } catch (error) {
     cause = error;
+    fault = `; ${lastMember(value)} is none: ${error instanceof Error ? error.message : String(error)}`;
   }
-  throw new LocalError("INVALID_ARGUMENT", `${what} must be a JSON object`, { cause });
+  throw new LocalError("INVALID_ARGUMENT", `${what} must be a JSON object${fault}`, { cause });
+}
+
+/** The member at which a value cannot be serialized any further. */
+function lastMember(value: unknown): string {
+  let last = "";
+  try {
+    JSON.stringify(value, (name, member: unknown) => {
+      last = name;
+      return member;
+    });
+  } catch {
+    // this is where it stopped
+  }
+  return JSON.stringify(last);
 }
 
 /** Of something that was serialized: what has no JSON is `undefined`. */
