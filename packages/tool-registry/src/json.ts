@@ -10,7 +10,7 @@ export function jsonFault(value: unknown, root: string): string | undefined {
 }
 
 interface Fault {
-  readonly what: "BigInt" | "circle";
+  readonly what: "BigInt" | "circle" | "Map" | "Set";
   readonly path: string;
 }
 
@@ -19,6 +19,9 @@ function walk(value: unknown, open: object[]): Fault | undefined {
   if (!isBig && (typeof value !== "object" || value === null)) return undefined;
   if ("toJSON" in Object(value)) return undefined;
   if (isBig) return { what: "BigInt", path: "" };
+  // JSON would show them empty
+  if (value instanceof Map) return { what: "Map", path: "" };
+  if (value instanceof Set) return { what: "Set", path: "" };
   if (open.includes(value)) return { what: "circle", path: "" };
   open.push(value);
   for (const key in value) {

@@ -153,6 +153,12 @@ test.each<[string, unknown, string]>([
   ["a circle in data", circle, "a circle at result.self.circle"],
   ["a BigInt in a result", { content: [text("")], structuredContent: 1n }, "a BigInt at result.structuredContent"],
   ["a circle in _meta", { content: [], _meta: circle }, "a circle at result._meta.self.circle"],
+  ["a map", new Map([["a", 1]]), "a Map at result"],
+  [
+    "a set in a result",
+    { content: [], structuredContent: { all: new Set([1]) } },
+    "a Set at result.structuredContent.all",
+  ],
   ["a function", (): void => {}, "a function, which is no JSON"],
 ])("what cannot be JSON, such as %s, is an error that says where", async (_, returned, where) => {
   expect(await returning(returned)).toEqual(referring(`Tool "t" returned ${where}`));

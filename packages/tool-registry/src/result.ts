@@ -94,6 +94,8 @@ function jsonText(tool: string, value: unknown): string {
     throw invalid(tool, jsonFault(value, "result") ?? "what cannot be written as JSON", error);
   }
   if (text === undefined) throw invalid(tool, `${kindOf(value)}, which is no JSON`);
+  const lost = text === "{}" ? jsonFault(value, "result") : undefined;
+  if (lost !== undefined) throw invalid(tool, lost);
   return text;
 }
 
