@@ -1,16 +1,15 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ClientOptions, handshake } from "@parlance/client";
+import { handshake, stateless } from "@parlance/client";
+import { over } from "@parlance/jsonrpc";
+import { http } from "@parlance/transport-http/node";
+import { spawn } from "@parlance/transport-stdio";
+import { type Guest, ours, theirs } from "./guest.js";
 
 /** A server to visit, and what to ask it. */
 export interface Stop {
   readonly name: string;
-  readonly args: readonly string[];
-  /** Default: Node. */
-  readonly command?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  /** Default: whatever the server speaks. */
-  readonly eras?: ClientOptions["eras"];
+  connect(): Promise<Guest>;
   readonly tool: string;
   readonly toolArgs: Readonly<Record<string, unknown>>;
 }
@@ -18,27 +17,42 @@ export interface Stop {
 const file = (specifier: string): string => fileURLToPath(import.meta.resolve(specifier));
 const official = (name: string): string => file(`@modelcontextprotocol/server-${name}/dist/index.js`);
 
-const greeter = { args: [file("@parlance/example-stdio-server")], tool: "greet", toolArgs: { name: "Ada" } };
+const node = (args: readonly string[], env?: Readonly<Record<string, string>>) =>
+  over(spawn({ command: process.execPath, args, env }));
+const greeter = () => node([file("@parlance/example-stdio-server")]);
+
+const greet = { tool: "greet", toolArgs: { name: "Ada" } };
+const hello = { tool: "hello", toolArgs: {} };
 const ada = { name: "Ada", entityType: "person", observations: ["wrote the first program"] };
 
-export function stops(folder: string): readonly Stop[] {
+/** @param url of a server that listens */
+export function stops(folder: string, url: string): readonly Stop[] {
+  const note = join(folder, "note.txt");
+  const memory = { MEMORY_FILE_PATH: join(folder, "memory.jsonl") };
   return [
-    { name: "greeter", ...greeter },
-    { name: "greeter, pinned", ...greeter, eras: [handshake()] },
-    { name: "everything", args: [official("everything")], tool: "get-sum", toolArgs: { a: 19, b: 23 } },
+    { name: "greeter", connect: () => ours(greeter()), ...greet },
+    { name: "greeter, pinned", connect: () => ours(greeter(), [handshake()]), ...greet },
+    { name: "http, stateless", connect: () => ours(http(url), [stateless()]), ...hello },
+    { name: "http, by session", connect: () => ours(http(url), [handshake()]), ...hello },
+    { name: "http, official client", connect: () => theirs(url), ...hello },
+    {
+      name: "everything",
+      connect: () => ours(node([official("everything")])),
+      tool: "get-sum",
+      toolArgs: { a: 19, b: 23 },
+    },
     {
       name: "filesystem",
-      args: [official("filesystem"), folder],
+      connect: () => ours(node([official("filesystem"), folder])),
       tool: "read_text_file",
-      toolArgs: { path: join(folder, "note.txt") },
+      toolArgs: { path: note },
     },
     {
       name: "memory",
-      args: [official("memory")],
-      env: { MEMORY_FILE_PATH: join(folder, "memory.jsonl") },
+      connect: () => ours(node([official("memory")], memory)),
       tool: "create_entities",
       toolArgs: { entities: [ada] },
     },
-    { name: "nowhere", command: "no-such-program", args: [], tool: "none", toolArgs: {} },
+    { name: "nowhere", connect: () => ours(over(spawn({ command: "no-such-program" }))), tool: "none", toolArgs: {} },
   ];
 }
