@@ -49,7 +49,7 @@ export interface Column {
   open(): Promise<Wire>;
 }
 
-export function eraOf(version: ProtocolVersion): EraName {
+function eraOf(version: ProtocolVersion): EraName {
   return version === "2026-07-28" ? "stateless" : "handshake";
 }
 
