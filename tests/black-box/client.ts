@@ -1,7 +1,8 @@
 // The client of the black-box programs: one operation a line on stdin, one answer a line on stdout.
 import { createInterface } from "node:readline";
 import { type Client, connectClient, handshake, stateless } from "@parlance/client";
-import { type JsonObject, over } from "@parlance/jsonrpc";
+import { type Dial, type JsonObject, over } from "@parlance/jsonrpc";
+import { http } from "@parlance/transport-http/node";
 import { spawn } from "@parlance/transport-stdio";
 import { readEras } from "./era.js";
 
@@ -59,14 +60,24 @@ async function run(operation: Operation): Promise<unknown> {
 }
 
 async function open({ transport, era, timeoutMs, auth }: Operation & { readonly op: "connect" }): Promise<Client> {
-  if (transport.kind !== "stdio") throw new Error(`transport "${transport.kind}" is not built yet; use stdio`);
   if (auth !== undefined) throw new Error("auth is not built yet; leave it out");
   return connectClient({
-    dial: over(spawn({ command: transport.command, args: transport.args })),
+    dial: dial(transport),
     info: { name: "black-box", version: "1.0.0" },
     eras: readEras({ stateless, handshake }, era),
     timeoutMs,
   });
+}
+
+function dial(where: Where): Dial {
+  switch (where.kind) {
+    case "stdio":
+      return over(spawn({ command: where.command, args: where.args }));
+    case "http":
+      return http(where.url);
+    default:
+      throw new Error(`transport ${JSON.stringify(where)} is none of: stdio, http`);
+  }
 }
 
 function print(line: JsonObject): void {
