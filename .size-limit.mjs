@@ -4,7 +4,8 @@ const limits = {
   "jsonrpc-connection": "4.5 KiB",
   "json-schema": "11 KiB",
   "stdio-client": "13 KiB",
-  "http-client": "17 KiB",
+  "http-client": "20.5 KiB",
+  "http-server": "24.75 KiB",
   "stdio-server": "14 KiB",
   "stdio-server-validated": "28.25 KiB",
 };
