@@ -1,12 +1,13 @@
 // Each file of tests/size is a program; what it weighs is gzipped, minified, with everything it imports.
+// A limit is what was reached, rounded up: it may fall, and must not rise unnoticed.
 const limits = {
   jsonrpc: "3 KiB",
-  "jsonrpc-connection": "4.5 KiB",
+  "jsonrpc-connection": "4.75 KiB",
   "json-schema": "11 KiB",
-  "stdio-client": "13 KiB",
-  "http-client": "20.5 KiB",
+  "stdio-client": "18.25 KiB",
+  "http-client": "20 KiB",
   "http-server": "24.75 KiB",
-  "stdio-server": "14 KiB",
+  "stdio-server": "18 KiB",
   "stdio-server-validated": "28.25 KiB",
 };
 
