@@ -8,7 +8,7 @@ import { http } from "@parlance/transport-http/node";
 // more than frameworks take by default, less than the limit of Parlance
 const meta = { "example.com/padding": "x".repeat(3 * 1024 * 1024) };
 const [program = ""] = process.argv.slice(2);
-const child = spawn(process.execPath, [program], {
+const child = spawn(process.execPath, ["--import", new URL("../once.mjs", import.meta.url).href, program], {
   env: { ...process.env, PORT: "0" },
   stdio: ["ignore", "pipe", "inherit"],
 });
