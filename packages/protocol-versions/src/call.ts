@@ -34,8 +34,8 @@ const lentSignal: PropertyDescriptor & ThisType<Unsignalled> = {
   },
 };
 
-const nothing: JsonObject = Object.freeze({});
-const settled: Promise<void> = Promise.resolve();
+const nothing: JsonObject = /* @__PURE__ */ Object.freeze({});
+const settled: Promise<void> = /* @__PURE__ */ Promise.resolve();
 const ignore = (): void => {};
 
 /**

@@ -29,7 +29,7 @@ export interface ToolErrorContext {
 }
 
 type Later<T> = T | Promise<T>;
-const noArguments: JsonObject = Object.freeze({});
+const noArguments: JsonObject = /* @__PURE__ */ Object.freeze({});
 
 /**
  * Validates, runs, and makes a result. Synchronous as long as the schemas and the tool are.

@@ -98,7 +98,7 @@ function definitionOf(tool: AnyTool, report: (report: RegistryReport) => void): 
   };
 }
 
-const noParameters: JsonObject = Object.freeze({ type: "object", additionalProperties: false });
+const noParameters: JsonObject = /* @__PURE__ */ Object.freeze({ type: "object", additionalProperties: false });
 
 function outputSchemaOf(
   tool: string,

@@ -14,7 +14,7 @@ export interface StreamSettings {
 
 /** Up to here what is sent counts as taken, in characters; above it senders wait for the reader. */
 const lowWater = 16 * 1024;
-const taken: Promise<void> = Promise.resolve();
+const taken: Promise<void> = /* @__PURE__ */ Promise.resolve();
 
 /** A body of events that is filled while it is being sent. What is sent in one turn is written at once. */
 export class EventStream implements Open {

@@ -55,12 +55,15 @@ const v2025_11_25: SessionRevision = {
   richQuestions: true,
 };
 
-const v2025_06_18: SessionRevision = {
-  ...v2025_11_25,
-  version: "2025-06-18",
-  foreignMethods: [...v2025_11_25.foreignMethods, "tasks/get", "tasks/result", "tasks/list", "tasks/cancel"],
-  foreignCodes: [-32042],
-  laterFields: without(v2025_11_25.laterFields, {
+const v2025_06_18: SessionRevision = /* @__PURE__ */ before(
+  v2025_11_25,
+  {
+    version: "2025-06-18",
+    foreignMethods: ["tasks/get", "tasks/result", "tasks/list", "tasks/cancel"],
+    foreignCodes: [-32042],
+    richQuestions: false,
+  },
+  {
     ContentBlock: ["icons"],
     Implementation: ["description", "icons", "websiteUrl"],
     Prompt: ["icons"],
@@ -69,15 +72,18 @@ const v2025_06_18: SessionRevision = {
     SchemaRoot: ["$schema"],
     ServerCapabilities: ["tasks"],
     Tool: ["icons", "execution"],
-  }),
-  richQuestions: false,
-};
+  },
+);
 
-const v2025_03_26: SessionRevision = {
-  ...v2025_06_18,
-  version: "2025-03-26",
-  batches: true,
-  laterFields: without(v2025_06_18.laterFields, {
+const v2025_03_26: SessionRevision = /* @__PURE__ */ before(
+  v2025_06_18,
+  {
+    version: "2025-03-26",
+    batches: true,
+    laterBlocks: ["resource_link"],
+    elicitation: false,
+  },
+  {
     Annotations: ["lastModified"],
     ContentBlock: ["_meta"],
     Implementation: ["title"],
@@ -88,35 +94,47 @@ const v2025_03_26: SessionRevision = {
     ResourceTemplate: ["title", "_meta"],
     Tool: ["title", "outputSchema", "_meta"],
     "tools/call": ["structuredContent"],
-  }),
-  laterBlocks: ["resource_link"],
-  elicitation: false,
-};
+  },
+);
 
-const v2024_11_05: SessionRevision = {
-  ...v2025_03_26,
-  version: "2024-11-05",
-  batches: false,
-  laterFields: without(v2025_03_26.laterFields, {
+const v2024_11_05: SessionRevision = /* @__PURE__ */ before(
+  v2025_03_26,
+  {
+    version: "2024-11-05",
+    batches: false,
+    laterBlocks: ["resource_link", "audio"],
+  },
+  {
     ProgressNotificationParams: ["message"],
     ServerCapabilities: ["completions"],
     Tool: ["annotations"],
-  }),
-  laterBlocks: ["resource_link", "audio"],
-};
+  },
+);
 
-/** What is later than a revision that does not have these either. */
-function without(later: RevisedFields, these: RevisedFields): RevisedFields {
-  const fields = new Map(Object.entries(later));
-  for (const [type, names] of Object.entries(these)) fields.set(type, [...(fields.get(type) ?? []), ...names]);
-  return Object.fromEntries(fields);
+/**
+ * The revision before `next`: what it had otherwise, and the members that `next` added. Methods are those of both.
+ * A call, so that what does not need it can be left out of a bundle.
+ */
+function before(
+  next: SessionRevision,
+  change: Partial<SessionRevision> & Pick<SessionRevision, "version">,
+  added: RevisedFields,
+): SessionRevision {
+  const fields = new Map(Object.entries(next.laterFields));
+  for (const [type, names] of Object.entries(added)) fields.set(type, [...(fields.get(type) ?? []), ...names]);
+  return {
+    ...next,
+    ...change,
+    foreignMethods: [...next.foreignMethods, ...(change.foreignMethods ?? [])],
+    laterFields: Object.fromEntries(fields),
+  };
 }
 
 /**
  * The revisions of the handshake era by version.
  */
-export const handshakeRevisions: ReadonlyMap<string, SessionRevision> = new Map(
-  [v2025_11_25, v2025_06_18, v2025_03_26, v2024_11_05].map((revision) => [revision.version, revision]),
+export const handshakeRevisions: ReadonlyMap<string, SessionRevision> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ [v2025_11_25, v2025_06_18, v2025_03_26, v2024_11_05].map((revision) => [revision.version, revision]),
 );
 
 /**

@@ -11,8 +11,8 @@ import { inside, type Strip, without } from "./strip.js";
 export type Downgrade = (type: string, value: JsonObject) => JsonObject;
 
 /** Which members hold values of which type, one or an array of them. */
-const members: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
-  Object.entries({
+const members: ReadonlyMap<string, Readonly<Record<string, string>>> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
     "tools/list": { tools: "Tool" },
     "tools/call": { content: "ContentBlock" },
     "prompts/list": { prompts: "Prompt" },

@@ -27,7 +27,7 @@ import { createWatcher, subscribing } from "./subscribe.js";
 import { newestFirst } from "./versions.js";
 import { createWelcome, type Welcome } from "./welcome.js";
 
-const empty: Result = serialized("{}");
+const empty: Result = /* @__PURE__ */ serialized("{}");
 
 /**
  * How a server speaks the handshake era.

@@ -17,4 +17,6 @@ const v2026_07_28: ProtocolRevision = {
 /**
  * The revisions of the stateless era by version.
  */
-export const statelessRevisions: ReadonlyMap<string, ProtocolRevision> = new Map([[v2026_07_28.version, v2026_07_28]]);
+export const statelessRevisions: ReadonlyMap<string, ProtocolRevision> = /* @__PURE__ */ new Map([
+  ["2026-07-28", v2026_07_28],
+]);
