@@ -30,7 +30,7 @@ function expectedOfObject(members: ReadonlyMap<string, unknown>): Expected {
   const hasMethod = members.has("method");
   const isRequest = hasMethod && members.has("id");
   // what may be a request must hear that it was none; what cannot be one must not be answered
-  const malformed = (code: number, answered: boolean): Expected => ({
+  const malformed = (code: number, answered: boolean): Extract<Expected, { kind: "malformed" }> => ({
     kind: "malformed",
     id: isRequestId(id) ? id : undefined,
     code,
@@ -43,7 +43,11 @@ function expectedOfObject(members: ReadonlyMap<string, unknown>): Expected {
     if (members.has("params") && !isPlainObject(members.get("params"))) return malformed(codes.params, isRequest);
     return { kind: isRequest ? "request" : "notification" };
   }
-  if (!members.has("result") && !members.has("error")) return malformed(codes.request, true);
+  if (!members.has("result") && !members.has("error")) {
+    // an object that does not even claim to be JSON-RPC may be a line of a log: its id is none
+    const fault = malformed(codes.request, true);
+    return members.get("jsonrpc") === "2.0" ? fault : { ...fault, id: undefined };
+  }
   return isResponse(members) ? { kind: "response" } : malformed(codes.request, false);
 }
 
