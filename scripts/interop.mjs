@@ -1,4 +1,4 @@
-// Tries Parlance against what others wrote, over stdio: the peers are installed in a workspace of their own, then
+// Tries Parlance against what others wrote, over stdio and HTTP: the peers are installed in a workspace of their own, then
 // `tests/interop` runs every row. Usage: node scripts/interop.mjs [part of a peer's name]
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";

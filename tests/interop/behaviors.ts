@@ -1,13 +1,13 @@
 import { ok, strictEqual as same } from "node:assert/strict";
 import type { Answer, Driver, Program } from "./driver.js";
-import { pinned } from "./parlance.js";
+import { overStdio, pinned } from "./parlance.js";
 import { type Call, type Lacking, lacks, type Row } from "./row.js";
 
 const largeText = `é漢字👩‍👩‍👧 "\u2028\\ ${"x".repeat(1 << 20)}`;
 const callsAtOnce = 50;
 const shortMs = 300;
-/** How long a server may take to notice that a call was given up. */
-const noticeMs = 2_000;
+/** How long a server may take to notice that a call began, or was given up; a client may be a process for each question. */
+const noticeMs = 10_000;
 const reports = 3;
 
 /** What is tried on a connection, in this order. Each throws when it goes wrong, or says why it cannot be tried. */
@@ -84,7 +84,7 @@ export const behaviors: Readonly<Record<string, (driver: Driver, row: Row) => Pr
       () => undefined,
       (error: unknown) => ({ error }),
     );
-    if (!lacks(server.slow)) await isAnswered(driver, server.good);
+    if (!lacks(server.slow)) await isNoted(driver, server, ({ started }) => started >= 1, "the call did not begin");
     caller.abort(new Error("not wanted any more"));
     const outcome = await failed;
     ok(outcome !== undefined, "the call was answered although it was given up");
@@ -102,10 +102,10 @@ export const behaviors: Readonly<Record<string, (driver: Driver, row: Row) => Pr
     return undefined;
   },
 
-  "older revisions": async (_driver, { server, program }) => {
+  "older revisions": async (_driver, { server, program, parlance = overStdio }) => {
     if (lacks(server.older)) return server.older;
     for (const version of server.older) {
-      const older = await pinned(version)(program);
+      const older = await pinned(parlance, version)(program);
       try {
         same(`${older.era} ${older.version}`, `handshake ${version}`);
         await isAnswered(older, server.good);
@@ -145,14 +145,29 @@ async function isRefused(driver: Driver, bad: Call): Promise<boolean> {
 }
 
 /** The connection lives on, and where the server can tell, its tool was told to stop. */
-async function isGivenUp(driver: Driver, { good, stats }: Row["server"], times: number): Promise<void> {
+function isGivenUp(driver: Driver, server: Row["server"], times: number): Promise<void> {
+  return isNoted(driver, server, ({ aborted }) => aborted >= times, "the server works on");
+}
+
+interface Counts {
+  readonly started: number;
+  readonly aborted: number;
+}
+
+/** Asks until the server has counted it, if it counts at all. */
+async function isNoted(
+  driver: Driver,
+  { good, stats }: Row["server"],
+  isSo: (counts: Counts) => boolean,
+  otherwise: string,
+): Promise<void> {
   await isAnswered(driver, good);
   if (lacks(stats)) return;
   const lastMs = performance.now() + noticeMs;
   let text = "";
   while (performance.now() < lastMs) {
     ({ text } = await call(driver, stats));
-    if (JSON.parse(text).aborted >= times) return;
+    if (isSo(JSON.parse(text))) return;
   }
-  throw new Error(`the server works on: ${text}`);
+  throw new Error(`${otherwise}: ${text}`);
 }

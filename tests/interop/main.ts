@@ -2,8 +2,10 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clients, servers } from "./rows.js";
+import * as http from "./http-rows.js";
+import type { Row } from "./row.js";
 import { type Outcome, run } from "./run.js";
+import * as stdio from "./stdio-rows.js";
 import { failures, formatTable } from "./table.js";
 
 const readme = join(import.meta.dirname, "../README.md");
@@ -12,20 +14,23 @@ const [only = ""] = process.argv.slice(2);
 
 const folder = await mkdtemp(join(tmpdir(), "parlance-interop-"));
 await writeFile(join(folder, "note.txt"), "This line is in a file.\n");
+const groups: Readonly<Record<string, readonly Row[]>> = {
+  "as the server, over stdio": stdio.servers(folder),
+  "as the client, over stdio": await stdio.clients(),
+  "as the server, over HTTP": http.servers(),
+  "as the client, over HTTP": await http.clients(),
+};
 const outcomes: Outcome[] = [];
-for (const row of [...servers(folder), ...(await clients())]) {
-  if (`${row.peer}, ${row.how}`.includes(only)) outcomes.push(await run(row));
+const parts: string[] = [];
+for (const [title, rows] of Object.entries(groups)) {
+  const tried: Outcome[] = [];
+  for (const row of rows) if (`${title}, ${row.peer}, ${row.how}`.includes(only)) tried.push(await run(row));
+  if (tried.length > 0) parts.push(formatTable(title, tried));
+  outcomes.push(...tried);
 }
 await rm(folder, { recursive: true });
 
-const tables = (["server", "client"] as const)
-  .map((role) =>
-    formatTable(
-      `as the ${role}`,
-      outcomes.filter(({ row }) => row.role === role),
-    ),
-  )
-  .join("\n\n");
+const tables = parts.join("\n\n");
 process.stdout.write(`${tables}\n`);
 
 const failed = failures(outcomes);

@@ -1,36 +1,44 @@
-import { type ClientOptions, connectClient, handshake } from "@parlance/client";
-import { over } from "@parlance/jsonrpc";
+import { type Client, type ClientOptions, connectClient, handshake } from "@parlance/client";
+import { type Dial, over } from "@parlance/jsonrpc";
 import { handshakeVersions, type ProtocolVersion } from "@parlance/protocol-versions";
+import { http as fetchHttp } from "@parlance/transport-http";
+import { http as nodeHttp } from "@parlance/transport-http/node";
 import { spawn } from "@parlance/transport-stdio";
 import type { Driver, Open } from "./driver.js";
+import { served } from "./served.js";
 
-/** Our client. Without eras it speaks what the server speaks. */
-export function parlance(eras?: ClientOptions["eras"]): Open {
-  return async (program): Promise<Driver> => {
-    const client = await connectClient({
-      dial: over(spawn(program)),
-      info: { name: "parlance", version: "1.0.0" },
-      eras,
-    });
-    const { era, version } = client.server;
-    return {
-      era,
-      version,
-      list: async () => (await client.listTools()).map(({ name }) => name),
-      call: async (name, args, options) => {
-        const { content, isError = false } = await client.callTool(name, args, options);
-        return { text: content.map((block) => (block.type === "text" ? block.text : "")).join("\n"), isError };
-      },
-      isTimeout: (error) => error instanceof Error && "code" in error && error.code === "TIMEOUT",
-      close: client.close,
-    };
-  };
-}
+type Eras = ClientOptions["eras"];
+
+/** Our client over stdio, or another way of reaching a program. Without eras it speaks what the server speaks. */
+export type Parlance = (eras?: Eras) => Open;
+
+export const overStdio: Parlance = (eras) => (program) => connect(over(spawn(program)), eras);
+export const overFetch: Parlance = (eras) => served((url) => connect(fetchHttp(url), eras));
+export const overNode: Parlance = (eras) => served((url) => connect(nodeHttp(url), eras));
 
 /** Our client, when a handshake with one revision is all that it knows. */
-export function pinned(version: ProtocolVersion): Open {
+export function pinned(parlance: Parlance, version: ProtocolVersion): Open {
   return parlance([handshake({ versions: [version] })]);
 }
 
 /** Every revision of the handshake era, newest first. */
 export const revisions: readonly ProtocolVersion[] = handshakeVersions.all;
+
+async function connect(dial: Dial, eras: Eras): Promise<Driver> {
+  return drive(await connectClient({ dial, info: { name: "parlance", version: "1.0.0" }, eras }));
+}
+
+function drive(client: Client): Driver {
+  const { era, version } = client.server;
+  return {
+    era,
+    version,
+    list: async () => (await client.listTools()).map(({ name }) => name),
+    call: async (name, args, options) => {
+      const { content, isError = false } = await client.callTool(name, args, options);
+      return { text: content.map((block) => (block.type === "text" ? block.text : "")).join("\n"), isError };
+    },
+    isTimeout: (error) => error instanceof Error && "code" in error && error.code === "TIMEOUT",
+    close: client.close,
+  };
+}

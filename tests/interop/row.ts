@@ -1,5 +1,6 @@
 import type { ProtocolVersion } from "@parlance/protocol-versions";
 import type { Open, Program } from "./driver.js";
+import type { Parlance } from "./parlance.js";
 
 /** A call of a tool. */
 export interface Call {
@@ -24,6 +25,10 @@ export interface Row {
   /** What the two are to agree on. */
   readonly speaks: { readonly era: string; readonly version: ProtocolVersion };
   readonly server: Served;
+  /** How our client reaches it, for what takes a connection of its own. */
+  readonly parlance?: Parlance;
+  /** Behaviors that the peer cannot show, whatever the server has. */
+  readonly without?: Readonly<Record<string, Lacking>>;
 }
 
 /** What a server can be asked, in its own tools. */

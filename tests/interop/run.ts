@@ -35,7 +35,7 @@ export async function run(row: Row): Promise<Outcome> {
   const driver = opened;
   const gone: Cell = { kind: "failed", why: "there is no connection" };
   for (const [name, behavior] of Object.entries(behaviors)) {
-    cells.set(name, driver === undefined ? gone : await attempt(() => behavior(driver, row)));
+    cells.set(name, driver === undefined ? gone : await attempt(() => row.without?.[name] ?? behavior(driver, row)));
   }
   cells.set("close", await attempt(() => close(driver, mark)));
   return { row, cells };
@@ -50,7 +50,7 @@ async function close(driver: Driver | undefined, mark: string): Promise<Lacking 
   return undefined;
 }
 
-async function attempt(act: () => Promise<Lacking | undefined>): Promise<Cell> {
+async function attempt(act: () => Lacking | Promise<Lacking | undefined>): Promise<Cell> {
   const startedMs = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {

@@ -1,9 +1,12 @@
 // Our server under the clients of others, with the tools that the servers of others have.
+// Over stdio, or over HTTP when asked to with `http`: then it prints its address.
 import { setTimeout as wait } from "node:timers/promises";
 import { jsonSchema } from "@parlance/json-schema";
 import { connect } from "@parlance/jsonrpc";
 import { createServer } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
+import { anonymous, createHttpHandler } from "@parlance/transport-http";
+import { serve } from "@parlance/transport-http/node";
 import { stdio } from "@parlance/transport-stdio";
 
 const stepMs = 20;
@@ -43,7 +46,15 @@ const tools = createToolRegistry([
       return "done";
     },
   }),
-  tool({ name: "stats", description: "Counts the slow calls", run: () => counts }),
+  tool({
+    name: "stats",
+    description: "Counts the slow calls, and says which revision this call came in",
+    run: (_, { version }) => ({ ...counts, version }),
+  }),
 ]);
 
-await connect(stdio(), createServer({ info: { name: "interop", version: "1.0.0" }, features: [tools] }));
+const server = createServer({ info: { name: "interop", version: "1.0.0" }, features: [tools] });
+if (process.argv[2] === "http") {
+  const { url } = await serve(createHttpHandler(server, { auth: anonymous() }), { server });
+  process.stdout.write(`${url}\n`);
+} else await connect(stdio(), server);

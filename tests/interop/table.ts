@@ -18,13 +18,14 @@ export function formatTable(title: string, outcomes: readonly Outcome[]): string
   return [...lines, "", ...reasons(outcomes)].join("\n").trimEnd();
 }
 
-/** What went wrong, a line each. */
+/** What went wrong, a line each; of a row that never connected, only that. */
 export function failures(outcomes: readonly Outcome[]): readonly string[] {
-  return outcomes.flatMap((outcome) =>
-    [...outcome.cells].flatMap(([column, cell]) =>
+  return outcomes.flatMap((outcome) => {
+    const failed = [...outcome.cells].flatMap(([column, cell]) =>
       cell.kind === "failed" ? [`${nameOf(outcome)}, ${column}: ${cell.why}`] : [],
-    ),
-  );
+    );
+    return outcome.cells.get("connect")?.kind === "failed" ? failed.slice(0, 1) : failed;
+  });
 }
 
 function nameOf({ row: { peer, how } }: Outcome): string {

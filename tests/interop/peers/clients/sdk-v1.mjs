@@ -1,15 +1,21 @@
 // The official client of the handshake era, with the face that the behaviors are tried through.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { answer, requestOptions } from "./face.mjs";
 
-export async function open(program) {
+/** `served` is a program to start, or the address of one that runs. */
+export async function open(served) {
   const client = new Client({ name: "sdk-v1", version: "1.0.0" });
-  const transport = new StdioClientTransport({ ...program, stderr: "ignore" });
+  const transport = served.url
+    ? new StreamableHTTPClientTransport(new URL(served.url))
+    : new StdioClientTransport({ ...served, stderr: "ignore" });
+  const setProtocolVersion = transport.setProtocolVersion?.bind(transport);
   let version;
   transport.setProtocolVersion = (agreed) => {
     version = agreed;
+    setProtocolVersion?.(agreed);
   };
   await client.connect(transport);
   return {
@@ -20,6 +26,9 @@ export async function open(program) {
       answer(await client.callTool({ name, arguments: args }, undefined, requestOptions(options))),
     // an abort has the same code, without this
     isTimeout: (error) => error.code === ErrorCode.RequestTimeout && error.data?.timeout !== undefined,
-    close: () => client.close(),
+    close: async () => {
+      await transport.terminateSession?.();
+      await client.close();
+    },
   };
 }

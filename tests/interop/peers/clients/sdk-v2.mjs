@@ -1,11 +1,15 @@
 // The official client of both eras; `mode` is its own word for how the era is found.
-import { Client, SdkErrorCode } from "@modelcontextprotocol/client";
+import { Client, SdkErrorCode, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { answer, requestOptions } from "./face.mjs";
 
-export async function open(program, mode) {
+/** `served` is a program to start, or the address of one that runs. */
+export async function open(served, mode) {
   const client = new Client({ name: "sdk-v2", version: "1.0.0" }, { versionNegotiation: { mode } });
-  await client.connect(new StdioClientTransport({ ...program, stderr: "ignore" }));
+  const transport = served.url
+    ? new StreamableHTTPClientTransport(new URL(served.url))
+    : new StdioClientTransport({ ...served, stderr: "ignore" });
+  await client.connect(transport);
   return {
     era: client.getProtocolEra() === "modern" ? "stateless" : "handshake",
     version: client.getNegotiatedProtocolVersion(),
@@ -14,6 +18,9 @@ export async function open(program, mode) {
       answer(await client.callTool({ name, arguments: args }, requestOptions(options))),
     // an abort has the same code, without this
     isTimeout: (error) => error.code === SdkErrorCode.RequestTimeout && error.data?.timeout !== undefined,
-    close: () => client.close(),
+    close: async () => {
+      await transport.terminateSession?.();
+      await client.close();
+    },
   };
 }

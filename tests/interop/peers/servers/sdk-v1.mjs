@@ -1,20 +1,42 @@
+import { randomUUID } from "node:crypto";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { isHttp, serveNode } from "./http.mjs";
 import { info, inputs, progress, slow, stats, text } from "./tools.mjs";
 
-const server = new McpServer(info);
-const add = (name, inputSchema, run) => server.registerTool(name, { description: name, inputSchema }, run);
+function create() {
+  const server = new McpServer(info);
+  const add = (name, inputSchema, run) => server.registerTool(name, { description: name, inputSchema }, run);
 
-add("echo", inputs.echo, (args) => text(args.text));
-add("slow", inputs.slow, async ({ ms }, { signal }) => text(await slow(ms, signal)));
-add("progress", inputs.progress, async ({ steps }, { _meta, sendNotification }) => {
-  const progressToken = _meta?.progressToken;
-  const report = async (done, total) => {
-    if (progressToken === undefined) return;
-    await sendNotification({ method: "notifications/progress", params: { progressToken, progress: done, total } });
-  };
-  return text(await progress(steps, report));
-});
-server.registerTool("stats", { description: "stats" }, () => text(stats()));
+  add("echo", inputs.echo, (args) => text(args.text));
+  add("slow", inputs.slow, async ({ ms }, { signal }) => text(await slow(ms, signal)));
+  add("progress", inputs.progress, async ({ steps }, { _meta, sendNotification }) => {
+    const progressToken = _meta?.progressToken;
+    const report = async (done, total) => {
+      if (progressToken === undefined) return;
+      await sendNotification({ method: "notifications/progress", params: { progressToken, progress: done, total } });
+    };
+    return text(await progress(steps, report));
+  });
+  server.registerTool("stats", { description: "stats" }, () => text(stats()));
+  return server;
+}
 
-await server.connect(new StdioServerTransport());
+const sessions = new Map();
+
+/** A server of its own for each session, as its documentation has it. */
+async function serveSession(request, response) {
+  const known = sessions.get(request.headers["mcp-session-id"]);
+  if (known !== undefined) return known.handleRequest(request, response);
+  const transport = new StreamableHTTPServerTransport({
+    sessionIdGenerator: randomUUID,
+    onsessioninitialized: (id) => void sessions.set(id, transport),
+    onsessionclosed: (id) => void sessions.delete(id),
+  });
+  await create().connect(transport);
+  await transport.handleRequest(request, response);
+}
+
+if (isHttp) serveNode(serveSession);
+else await create().connect(new StdioServerTransport());

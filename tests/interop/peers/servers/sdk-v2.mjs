@@ -1,8 +1,9 @@
-import { McpServer } from "@modelcontextprotocol/server";
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { isHttp, serveFetch } from "./http.mjs";
 import { info, inputs, progress, slow, stats, text } from "./tools.mjs";
 
-serveStdio(() => {
+function create() {
   const server = new McpServer(info);
   const add = (name, inputSchema, run) => server.registerTool(name, { description: name, inputSchema }, run);
 
@@ -18,4 +19,7 @@ serveStdio(() => {
   });
   server.registerTool("stats", { description: "stats" }, () => text(stats()));
   return server;
-});
+}
+
+if (isHttp) serveFetch(createMcpHandler(create).fetch);
+else serveStdio(create);

@@ -1,6 +1,8 @@
 import { ZodJsonSchemaAdapter } from "@tmcp/adapter-zod";
+import { HttpTransport } from "@tmcp/transport-http";
 import { StdioTransport } from "@tmcp/transport-stdio";
 import { McpServer } from "tmcp";
+import { isHttp, serveFetch } from "./http.mjs";
 import { info, inputs, progress, slow, stats, text } from "./tools.mjs";
 
 const options = { adapter: new ZodJsonSchemaAdapter(), capabilities: { tools: { listChanged: true } } };
@@ -14,4 +16,7 @@ add("progress", inputs.progress, async ({ steps }) =>
 );
 server.tool({ name: "stats", description: "stats" }, async () => text(stats()));
 
-new StdioTransport(server).listen();
+if (isHttp) {
+  const transport = new HttpTransport(server, { path: "/mcp" });
+  serveFetch((request) => transport.respond(request));
+} else new StdioTransport(server).listen();

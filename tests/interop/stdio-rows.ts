@@ -1,39 +1,28 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { handshake } from "@parlance/client";
 import type { Open } from "./driver.js";
-import { parlance, revisions } from "./parlance.js";
-import type { Row, Served } from "./row.js";
-
-const home = join(import.meta.dirname, "..");
-const peers = join(home, "peers");
-const modules = join(peers, "node_modules");
-const node22 = join(modules, "node/bin/node");
-
-const stateless = { era: "stateless", version: "2026-07-28" } as const;
-const newest = { era: "handshake", version: "2025-11-25" } as const;
-const [, ...older] = revisions;
-
-/** The tools of every server that is written here, whatever it is written with. */
-const ours: Omit<Served, "older"> = {
-  good: { tool: "echo", args: { text: "hello" }, answer: "hello" },
-  bad: { tool: "echo", args: { text: 5 } },
-  echo: (text) => ({ tool: "echo", args: { text } }),
-  progress: { tool: "progress", args: { steps: 3 } },
-  slow: { tool: "slow", args: { ms: 60_000 } },
-  stats: { tool: "stats", args: {} },
-};
+import { overStdio } from "./parlance.js";
+import {
+  below,
+  everything,
+  home,
+  label,
+  load,
+  modules,
+  newest,
+  node22,
+  offersNewest,
+  older,
+  ours,
+  stateless,
+  written,
+} from "./peers.js";
+import type { Row } from "./row.js";
 
 const noTime = { lacks: "none of its tools takes time" };
 const noReports = { lacks: "none of its tools reports progress" };
 const noStats = { lacks: "its tools do not say whether they were told to stop" };
 const noEcho = { lacks: "none of its tools gives a text back" };
-const below = { lacks: "tried in the row below" };
-
-function written(name: string): Pick<Row, "program"> {
-  return { program: { command: process.execPath, args: [join(peers, `servers/${name}.mjs`)], env: {} } };
-}
 
 function reference(name: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const file = join(modules, `@modelcontextprotocol/server-${name}/dist/index.js`);
@@ -41,15 +30,10 @@ function reference(name: string, args: readonly string[] = [], env: Readonly<Rec
     peer: label(`@modelcontextprotocol/server-${name}`),
     role: "server",
     how: "",
-    open: parlance(),
+    open: overStdio(),
     program: { command: process.execPath, args: [file, ...args], env },
     speaks: newest,
   } as const;
-}
-
-function label(name: string): string {
-  const { version } = JSON.parse(readFileSync(join(modules, name, "package.json"), "utf8"));
-  return `${name} ${version}`;
 }
 
 /** Servers that others wrote, under our client. `folder` is theirs to write in. */
@@ -60,21 +44,13 @@ export function servers(folder: string): readonly Row[] {
   return [
     {
       ...{ peer: label("@modelcontextprotocol/sdk"), role: "server", how: "", ...written("sdk-v1") },
-      ...{ open: parlance(), speaks: newest, server: { ...ours, older } },
+      ...{ open: overStdio(), speaks: newest, server: { ...ours, older } },
     },
-    { ...v2, how: "", open: parlance(), speaks: stateless, server: { ...ours, older: below } },
-    { ...v2, how: "handshake", open: parlance([handshake()]), speaks: newest, server: { ...ours, older } },
+    { ...v2, how: "", open: overStdio(), speaks: stateless, server: { ...ours, older: below } },
+    { ...v2, how: "handshake", open: overStdio([handshake()]), speaks: newest, server: { ...ours, older } },
     {
       ...reference("everything"),
-      server: {
-        good: { tool: "get-sum", args: { a: 19, b: 23 }, answer: "42" },
-        bad: { tool: "get-sum", args: { a: "nineteen" } },
-        echo: (message) => ({ tool: "echo", args: { message } }),
-        progress: { tool: "trigger-long-running-operation", args: { duration: 0.3, steps: 3 } },
-        slow: { tool: "trigger-long-running-operation", args: { duration: 1.5, steps: 1 } },
-        stats: noStats,
-        older,
-      },
+      server: everything,
     },
     {
       ...reference("filesystem", [folder]),
@@ -105,12 +81,12 @@ export function servers(folder: string): readonly Row[] {
       },
     },
     {
-      ...{ peer: label("tmcp"), role: "server", how: "", ...written("tmcp"), open: parlance(), speaks: stateless },
+      ...{ peer: label("tmcp"), role: "server", how: "", ...written("tmcp"), open: overStdio(), speaks: stateless },
       // over stdio its tools get no signal
       server: { ...ours, stats: noStats, older },
     },
     {
-      ...{ peer: label("fastmcp"), role: "server", how: "Node 22", open: parlance(), speaks: newest },
+      ...{ peer: label("fastmcp"), role: "server", how: "Node 22", open: overStdio(), speaks: newest },
       program: { ...written("fastmcp").program, command: node22 },
       server: { ...ours, older },
     },
@@ -121,7 +97,7 @@ export function servers(folder: string): readonly Row[] {
 export async function clients(): Promise<readonly Row[]> {
   const v1: { readonly open: Open } = await load("sdk-v1");
   const v2: { open(program: Row["program"], mode: unknown): ReturnType<Open> } = await load("sdk-v2");
-  const server = { ...ours, older: { lacks: "it offers its newest" } };
+  const server = { ...ours, older: offersNewest };
   const program = { command: process.execPath, args: [join(home, "dist/server.js")], env: {} };
   const row = { role: "client", program, server } as const;
   const modes = [
@@ -136,8 +112,4 @@ export async function clients(): Promise<readonly Row[]> {
       return { ...row, peer: label("@modelcontextprotocol/client"), how, open, speaks };
     }),
   ];
-}
-
-function load<Client>(name: string): Promise<Client> {
-  return import(pathToFileURL(join(peers, `clients/${name}.mjs`)).href);
 }
