@@ -18,8 +18,8 @@ export interface MessageStream {
 /** How an answer is given. */
 export interface OutletOptions {
   readonly arrival: HttpArrival;
-  /** Makes the stream. Not called when the caller takes none. Absent: nothing is said before the answer. */
-  readonly start?: (() => MessageStream) | undefined;
+  /** Makes the stream. Not called when the caller takes none. */
+  readonly start: () => MessageStream;
   /** The whole stream of an answer before which nothing was said. Absent: it is made like any other. */
   readonly whole?: ((json: string) => string) | undefined;
   /** Every answer is a stream. */
@@ -56,7 +56,7 @@ export class Outlet {
    */
   open(): MessageStream | undefined {
     const { start, arrival } = this.#options;
-    if (this.#stream !== undefined || this.#decided || start === undefined || !arrival.accepts.events) {
+    if (this.#stream !== undefined || this.#decided || !arrival.accepts.events) {
       return this.#stream;
     }
     this.#stream = start();

@@ -2,6 +2,7 @@ import { type Connection, RpcError, type RpcRequest, rpcCodes } from "@parlance/
 import { classify, encodeError, type Incoming } from "@parlance/jsonrpc/codec";
 import { hear, respond } from "@parlance/jsonrpc/respond";
 import type { HttpArrival, HttpReply, HttpServed } from "../http.js";
+import { messageStream } from "../message-stream.js";
 import { Outlet } from "../outlet.js";
 import { emptyReply, refusal } from "../reply.js";
 import { messageEvent } from "../sse.js";
@@ -26,7 +27,7 @@ export interface Answering {
   readonly session?: Session | undefined;
 }
 
-/** Answers one request. Nothing but the answer is said before it where there is no session. */
+/** Answers one request. */
 export function answerRequest(answering: Answering, message: RpcRequest): HttpReply | Promise<HttpReply> {
   const { arrival, server, session, settings } = answering;
   const made = createOutlet(answering);
@@ -127,7 +128,7 @@ function createOutlet({ arrival, session, settings }: Answering): MadeOutlet {
   };
   const outlet = new Outlet({
     arrival,
-    start: session && (() => start(session)),
+    start: () => (session === undefined ? messageStream(arrival, settings) : start(session)),
     whole: session === undefined || settings.store === undefined ? messageEvent : undefined,
     alwaysStream: settings.alwaysStream,
   });

@@ -2,7 +2,7 @@ import { AccessError } from "@parlance/jsonrpc";
 import { handshake, stateless } from "@parlance/server";
 import { expect, test } from "vitest";
 import { envelope, modern } from "../stateless/modern.fixture.js";
-import { both, echo, features, raw, serveFeatures, url } from "../wire.fixture.js";
+import { both, echo, eventsOf, features, raw, serveFeatures, url } from "../wire.fixture.js";
 import { handshakeBinding } from "./server.js";
 import { introduction, openSession } from "./session.fixture.js";
 
@@ -135,6 +135,21 @@ test("HTTP-L-24, HTTP-L-50: a server of sessions has a GET stream, one without h
     const response = await handler.fetch(new Request(url, { method, headers: { accept: "text/event-stream" } }));
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
   }
+});
+
+test("without sessions a request still hears its progress, on the stream that ends with its answer", async () => {
+  const complete = { type: "complete", result: { content: [] } } as const;
+  const { handler } = serveFeatures(features({ "tools/call": (call) => call.progress(1).then(() => complete) }), {
+    bindings: [handshakeBinding({ sessions: false })],
+  });
+  const session = await openSession(handler);
+  const response = await session.call("tools/call", { name: "x", _meta: { progressToken: 7 } });
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  const events = await eventsOf(response).rest();
+  expect(events.map(({ data }) => JSON.parse(data))).toMatchObject([
+    { method: "notifications/progress", params: { progressToken: 7, progress: 1 } },
+    { id: 1, result: { content: [] } },
+  ]);
 });
 
 test("an unknown method is told in the answer, and never by 404, which would end the session", async () => {

@@ -1,12 +1,13 @@
 import type { Connection, Exchange, Notify, Principal, RpcRequest } from "@parlance/jsonrpc";
 import { encodeMessage } from "@parlance/jsonrpc/codec";
 import { respond } from "@parlance/jsonrpc/respond";
-import { EventStream, type StreamSettings } from "../event-stream.js";
+import type { StreamSettings } from "../event-stream.js";
 import type { HttpArrival, HttpReply, HttpServed } from "../http.js";
+import { messageStream } from "../message-stream.js";
 import type { Open } from "../open-set.js";
-import { type MessageStream, Outlet } from "../outlet.js";
+import { Outlet } from "../outlet.js";
 import { emptyReply } from "../reply.js";
-import { eventStreamHeaders, messageEvent } from "../sse.js";
+import { messageEvent } from "../sse.js";
 import { readHeader } from "./header.js";
 import { statusOf } from "./status.js";
 
@@ -30,7 +31,7 @@ export class StatelessExchange implements Exchange, Open {
     this.#settings = settings;
     this.#outlet = new Outlet({
       arrival,
-      start: () => messageStream(new EventStream(arrival, settings)),
+      start: () => messageStream(arrival, settings),
       whole: messageEvent,
       alwaysStream: settings.alwaysStream,
     });
@@ -108,13 +109,4 @@ class RequestConnection implements Connection {
   get closed(): AbortSignal {
     return this.#exchange.signal;
   }
-}
-
-function messageStream(stream: EventStream): MessageStream {
-  return {
-    send: (json) => stream.send(messageEvent(json)),
-    comment: (text) => void stream.send(text), // settles by itself, and nobody waits
-    finish: (json) => stream.end(json === undefined ? undefined : messageEvent(json)),
-    reply: { status: 200, headers: eventStreamHeaders, body: stream.body },
-  };
 }
