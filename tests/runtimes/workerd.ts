@@ -1,0 +1,14 @@
+import { createWorkerHandler, runChecks } from "./bundle.js";
+
+const handler = createWorkerHandler();
+/** In a session it takes a notification to cancel, and there is none here that it could be of. */
+const without = ["handshake: hang-up"];
+
+/** Checks itself when it is asked to: whoever asks gives its own address by calling. */
+async function fetch(request: Request): Promise<Response> {
+  const { pathname, origin } = new URL(request.url);
+  if (pathname !== "/checks") return handler.fetch(request);
+  return Response.json(await runChecks(handler, `${origin}/mcp`, without));
+}
+
+export default { fetch };
