@@ -1,5 +1,5 @@
 import { type Client, connectClient, handshake, stateless } from "@parlance/client";
-import { type Fetch, type HttpHandler, http } from "@parlance/transport-http";
+import { type Fetch, type HttpAuth, type HttpHandler, http } from "@parlance/transport-http";
 import { type Counts, wait } from "./server.js";
 
 /** What came of one check; without a reason it passed. */
@@ -62,39 +62,58 @@ const checks: Readonly<Record<string, Check>> = {
   },
 };
 
-/**
- * Every check in both eras: in this process without a port, and over `url`.
- * @param without checks that cannot pass here, such as "handshake: hang-up"
- */
-export async function runChecks(
-  handler: HttpHandler,
-  url: string,
-  without: readonly string[] = [],
-): Promise<readonly Checked[]> {
-  const ways: Readonly<Record<string, Fetch | undefined>> = {
-    "in process": (at, init) => handler.fetch(new Request(at, init)),
-    "over a port": undefined,
-  };
+/** Calls a server in this process without a port. */
+export function inProcess(handler: HttpHandler): Fetch {
+  return (url, init) => handler.fetch(new Request(url, init));
+}
+
+/** How the checks are run. */
+export interface CheckOptions {
+  /** What sends, by the name it goes by in the outcomes; without a function the platform's own `fetch`. */
+  readonly ways: Readonly<Record<string, Fetch | undefined>>;
+  readonly auth?: HttpAuth | undefined;
+  /** Checks that cannot pass here, such as "handshake: hang-up". */
+  readonly without?: readonly string[] | undefined;
+}
+
+/** Every check against the server at `url`, in both eras. */
+export async function runChecks(url: string, options: CheckOptions): Promise<readonly Checked[]> {
   const outcomes: Checked[] = [];
-  for (const [way, fetch] of Object.entries(ways)) {
+  for (const [way, fetch] of Object.entries(options.ways)) {
     for (const [era, create] of Object.entries(eras)) {
-      const where = `${way}, ${era}`;
-      const connecting = connectClient({
-        dial: http(url, { fetch }),
-        info: { name: "anywhere", version: "1.0.0" },
-        eras: create(),
-      });
-      const client = await connecting.catch((error: unknown) =>
-        outcomes.push({ check: `${where}: connect`, failed: String(error) }),
+      const connect = (): Promise<Client> =>
+        connectClient({
+          dial: http(url, { fetch, auth: options.auth }),
+          info: { name: "anywhere", version: "1.0.0" },
+          eras: create(),
+        });
+      outcomes.push(
+        ...(await checkEra(era, connect, options)).map((each) => ({ ...each, check: `${way}, ${each.check}` })),
       );
-      if (typeof client === "number") continue;
-      for (const [name, check] of Object.entries(checks)) {
-        const title = `${where}: ${name}`;
-        if (!without.includes(`${era}: ${name}`)) outcomes.push(await attempt(title, () => check(client)));
-      }
-      outcomes.push(await attempt(`${where}: close`, () => client.close()));
     }
   }
+  return outcomes;
+}
+
+async function checkEra(
+  era: string,
+  connect: () => Promise<Client>,
+  { without = [] }: CheckOptions,
+): Promise<readonly Checked[]> {
+  const outcomes: Checked[] = [];
+  const run = async (name: string, act: () => Promise<void>): Promise<void> => {
+    const title = `${era}: ${name}`;
+    if (!without.includes(title)) outcomes.push(await attempt(title, act));
+  };
+  let connected: Client | undefined;
+  await run("connect", async () => {
+    connected = await connect();
+    equal(connected.server.era, era);
+  });
+  const client = connected;
+  if (client === undefined) return outcomes;
+  for (const [name, check] of Object.entries(checks)) await run(name, () => check(client));
+  await run("close", () => client.close());
   return outcomes;
 }
 

@@ -1,7 +1,7 @@
 import { listen } from "@parlance/transport-http/node";
-import { createTestHandler, runChecks } from "./bundle.js";
+import { checkBoth, createTestHandler } from "./bundle.js";
 
 const handler = createTestHandler();
 const { url, close } = await listen(handler);
-console.log(JSON.stringify(await runChecks(handler, url)));
+console.log(JSON.stringify(await checkBoth(handler, url)));
 await close();

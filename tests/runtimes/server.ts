@@ -69,7 +69,8 @@ export function createWorkerHandler(): HttpHandler {
   });
 }
 
-function createTestServer(): Server {
+/** A server with the tools that the checks call. */
+export function createTestServer(): Server {
   return createServer({ info: { name: "anywhere", version: "1.0.0" }, features: [tools] });
 }
 

@@ -1,4 +1,4 @@
-import { createWorkerHandler, runChecks } from "./bundle.js";
+import { checkBoth, createWorkerHandler } from "./bundle.js";
 
 const handler = createWorkerHandler();
 /** In a session it takes a notification to cancel, and there is none here that it could be of. */
@@ -8,7 +8,7 @@ const without = ["handshake: hang-up"];
 async function fetch(request: Request): Promise<Response> {
   const { pathname, origin } = new URL(request.url);
   if (pathname !== "/checks") return handler.fetch(request);
-  return Response.json(await runChecks(handler, `${origin}/mcp`, without));
+  return Response.json(await checkBoth(handler, `${origin}/mcp`, without));
 }
 
 export default { fetch };
