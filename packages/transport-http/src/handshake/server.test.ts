@@ -146,7 +146,7 @@ test("without sessions a request still hears its progress, on the stream that en
   const response = await session.call("tools/call", { name: "x", _meta: { progressToken: 7 } });
   expect(response.headers.get("content-type")).toBe("text/event-stream");
   const events = await eventsOf(response).rest();
-  expect(events.map(({ data }) => JSON.parse(data))).toMatchObject([
+  expect(events.map(({ data }) => JSON.parse(data ?? ""))).toMatchObject([
     { method: "notifications/progress", params: { progressToken: 7, progress: 1 } },
     { id: 1, result: { content: [] } },
   ]);

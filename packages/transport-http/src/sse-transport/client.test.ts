@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, connectClient } from "@parlance/client";
+import { type Client, type ClientOptions, connectClient, handshake, stateless } from "@parlance/client";
 import { LocalError } from "@parlance/jsonrpc";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
@@ -45,7 +45,7 @@ function older(address = "/messages?session=1"): { readonly script: Script; read
 
 function connectTo(server: Scripted, more: HttpOptions = {}, options: Partial<ClientOptions> = {}): Promise<Client> {
   const dial = http(server.url, { fetch: server.fetch, fallback: sseTransport(), ...more });
-  return connectClient({ dial, info, ...options });
+  return connectClient({ eras: [stateless(), handshake()], dial, info, ...options });
 }
 
 test("VER-C-22, SSE-03, SSE-15: what refuses every POST is asked by GET, and messages go where it says", async () => {
@@ -194,7 +194,11 @@ test.each([
 ])("LC-26: closing ends the stream, with %s", async (_, dial) => {
   const { script } = older();
   const server = await listening(script);
-  const client = await connectClient({ dial: dial(server.url, { fallback: sseTransport() }), info });
+  const client = await connectClient({
+    eras: [stateless(), handshake()],
+    dial: dial(server.url, { fallback: sseTransport() }),
+    info,
+  });
   expect(await client.callTool("x")).toEqual({ content: [] });
   const stream = server.seen.find(({ method }) => method === "GET");
   await client.close();
