@@ -1,4 +1,4 @@
-// An era can be deleted: its folders, and what `index.ts` and the lists of eras say of it. Each era in turn is taken out of a
+// An era can be deleted: its folders, and what `index.ts` and the files that name both eras say of it. Each era in turn is taken out of a
 // copy of the work tree, and the packages that know eras are checked, built and tested without it.
 // Tests of those lists, and tests that import the era, go too; any other source that does is the failure this gate is for.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import ts from "typescript";
 import { run, temporaryFolder } from "./tarballs.mjs";
 
 const eras = ["stateless", "handshake"];
-const lists = ["index.ts", "client-eras.ts", "server-eras.ts"];
+const lists = ["index.ts", "client-eras.ts", "server-eras.ts", "questions.ts"];
 const packages = ["jsonrpc", "protocol-versions", "transport-http", "server", "client"];
 
 for (const era of eras) {
@@ -51,10 +51,15 @@ function declarationsFrom(source, prefix, gone) {
   return from;
 }
 
-/** Specifiers and list elements that are, or call, one of the names. */
+/** Specifiers, list elements and members that are, or call, one of the names. */
 function mentionsOf(source, gone) {
   const found = [];
+  const member = (node) => (ts.isPropertyAssignment(node) ? node.initializer : node.type?.exprName);
   const visit = (node) => {
+    if ((ts.isPropertyAssignment(node) || ts.isPropertySignature(node)) && gone.has(member(node)?.text)) {
+      found.push(node);
+      return;
+    }
     const specifier = ts.isExportSpecifier(node) || ts.isImportSpecifier(node);
     const element = ts.isArrayLiteralExpression(node.parent ?? node) && node.parent !== undefined;
     const named = specifier ? (node.propertyName ?? node.name) : ts.isCallExpression(node) ? node.expression : node;
