@@ -9,16 +9,26 @@ export interface Open {
   abort(reason: Error): void;
 }
 
-/** All that is open: kept alive by one timer, and cut together. */
+/** All that is open: kept alive and cut together. */
 export interface OpenSet {
   add(member: Open): void;
   delete(member: Open): void;
-  /** Ends every member, and the timer. */
+  /** Ends every member, and the timers. */
   abort(reason: Error): void;
 }
 
+/** @param oneTimer whether one timer may serve all; default: wherever timers outlive the request that starts them */
+export function createOpenSet(intervalMs: number, oneTimer: boolean = !timersEndWithRequests()): OpenSet {
+  return oneTimer ? withOneTimer(intervalMs) : withTimerEach(intervalMs);
+}
+
+/** On Cloudflare's runtime what a request starts ends with it, silently; this is how it says that it is the one. */
+function timersEndWithRequests(): boolean {
+  return typeof navigator === "object" && navigator.userAgent === "Cloudflare-Workers";
+}
+
 /** The timer runs only while there are members: it stops at the first tick without any, since calls come and go faster. */
-export function createOpenSet(intervalMs: number): OpenSet {
+function withOneTimer(intervalMs: number): OpenSet {
   const members = new Set<Open>();
   let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -47,6 +57,32 @@ export function createOpenSet(intervalMs: number): OpenSet {
       stop();
       for (const member of members) member.abort(reason);
       members.clear();
+    },
+  };
+}
+
+function withTimerEach(intervalMs: number): OpenSet {
+  const timers = new Map<Open, ReturnType<typeof setInterval>>();
+
+  function remove(member: Open): void {
+    clearInterval(timers.get(member));
+    timers.delete(member);
+  }
+
+  return {
+    add(member) {
+      remove(member);
+      timers.set(
+        member,
+        setInterval(() => member.keepAlive(), intervalMs),
+      );
+    },
+    delete: remove,
+    abort(reason) {
+      for (const member of [...timers.keys()]) {
+        remove(member);
+        member.abort(reason);
+      }
     },
   };
 }
