@@ -7,7 +7,7 @@ function programs(entry: readonly string[], outDir: string): Options {
 
 export default defineConfig([
   programs(["black-box/server.ts", "black-box/client.ts"], "black-box/dist"),
-  programs(["conformance/server.ts"], "conformance/dist"),
+  programs(["conformance/server.ts", "conformance/client.ts"], "conformance/dist"),
   programs(["interop/main.ts", "interop/server.ts"], "interop/dist"),
   programs(["fuzz/main.ts"], "fuzz/dist"),
 ]);

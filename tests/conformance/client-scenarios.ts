@@ -1,0 +1,51 @@
+import type { Client } from "@parlance/client";
+
+/** What a client does in one scenario of the suite; `context` is what the suite hands it. */
+export type Play = (client: Client, context: unknown) => Promise<void>;
+
+const listAndCall =
+  (tool: string, args?: Readonly<Record<string, unknown>>): Play =>
+  async (client) => {
+    await client.listTools();
+    await client.callTool(tool, args);
+  };
+
+const list: Play = async (client) => {
+  await client.listTools();
+};
+
+/** Calls every tool of the list that the client shows. */
+const callEach: Play = async (client) => {
+  for (const { name } of await client.listTools()) await client.callTool(name, {});
+};
+
+/** Sends back the schema as it was listed, for the suite to see what is left of it. */
+const echoSchema: Play = async (client) => {
+  const shown = (await client.listTools()).find(({ name }) => name === "json_schema_2020_12_tool");
+  await client.callTool("json_schema_echo", { schema: shown?.inputSchema });
+};
+
+const callAsTold: Play = async (client, context) => {
+  await client.listTools();
+  for (const { name, arguments: args } of toolCalls(context)) await client.callTool(name, args);
+};
+
+interface ToolCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+function toolCalls(context: unknown): readonly ToolCall[] {
+  return (context as { readonly toolCalls: readonly ToolCall[] }).toolCalls;
+}
+
+/** By the suite's names. */
+export const scenarios: Readonly<Record<string, Play>> = {
+  initialize: async () => {},
+  tools_call: listAndCall("add_numbers", { a: 5, b: 3 }),
+  "sse-retry": listAndCall("test_reconnection"),
+  "json-schema-2020-12-preservation": echoSchema,
+  "json-schema-ref-no-deref": list,
+  "http-custom-headers": callAsTold,
+  "http-invalid-tool-headers": callEach,
+};
