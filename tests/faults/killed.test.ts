@@ -1,4 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { restarting } from "@parlance/client";
 import { describe, expect, test } from "vitest";
 import { heapBytes, leavesNothing } from "./census.js";
 import { limitMs, rounds } from "./scale.js";
@@ -54,7 +55,7 @@ describe.each(eras)("in the %s era", (era) => {
 
   test("killed from outside at whatever moment, it leaves no call waiting", { timeout: limitMs }, async () => {
     await leavesNothing(async () => {
-      const { client, reports } = await meet(era, "", { restart: {} });
+      const { client, reports } = await meet(era, "", { restart: restarting() });
       for (let round = 0; round < 3 * rounds; round++) {
         const { content } = await client.callTool("pid");
         const pid = Number(content[0]?.type === "text" && content[0].text);
@@ -75,7 +76,7 @@ describe.each(eras)("in the %s era", (era) => {
     await leavesNothing(async () => {
       let [lost, restarted] = [0, 0];
       // counted and not kept, as what is kept is measured
-      const { client } = await meet(era, "", { restart: {} }, ({ kind }) => {
+      const { client } = await meet(era, "", { restart: restarting() }, ({ kind }) => {
         if (kind === "server_lost") lost++;
         if (kind === "server_restarted") restarted++;
       });

@@ -37,7 +37,6 @@ export async function meet(
     dial: over(spawn({ command: process.execPath, args, ...patience }), { report }),
     info: { name: "faults", version: "1.0.0" },
     eras: [era === "stateless" ? stateless() : handshake()],
-    restart: false,
     report,
     ...options,
   });

@@ -1,4 +1,11 @@
-import { type Client, type ClientOptions, connectClient, memoryVerdicts } from "@parlance/client";
+import {
+  type Client,
+  type ClientOptions,
+  connectClient,
+  memoryVerdicts,
+  remembering,
+  restarting,
+} from "@parlance/client";
 import { expect, test } from "vitest";
 import {
   type Answers,
@@ -138,16 +145,19 @@ test("L-11, L-12: all pages are read, and an odd schema costs nobody the server"
 });
 
 test("L-19: a server that died is started again by the next call", async () => {
-  const { client, server } = await open({ ...statelessAnswers, "tools/call": ok({ content: [] }) });
+  const { client, server } = await open(
+    { ...statelessAnswers, "tools/call": ok({ content: [] }) },
+    { restart: restarting() },
+  );
   server.last.exit();
   expect(await client.callTool("x")).toEqual({ content: [] });
 });
 
 test("L-21: the era is remembered, and mended when it is wrong", async () => {
   const verdicts = memoryVerdicts();
-  const { client } = await open(statelessAnswers, { verdicts });
+  const { client } = await open(statelessAnswers, { verdicts: remembering(verdicts) });
   await client.close();
-  const { client: second, server } = await open(handshakeAnswers, { verdicts });
+  const { client: second, server } = await open(handshakeAnswers, { verdicts: remembering(verdicts) });
   expect(server.methods).toEqual([]);
   await second.ping();
   expect(second.server.era).toBe("handshake");

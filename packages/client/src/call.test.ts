@@ -29,7 +29,7 @@ async function connected(
   options: Partial<ClientOptions> = {},
 ): Promise<{ client: Client; server: ScriptedServer }> {
   const server = createScriptedServer(answers);
-  const client = await connectClient({ dial: server.dial, info, capabilities, restart: false, ...options });
+  const client = await connectClient({ dial: server.dial, info, capabilities, ...options });
   return { client, server };
 }
 

@@ -10,8 +10,8 @@ import {
   type ToolDefinition,
 } from "@parlance/protocol-versions";
 import { clientDefaults } from "./defaults.js";
-import type { KnownTools } from "./known-tools.js";
 import { checkAnnounced } from "./need.js";
+import type { OutputSchemas } from "./output-schemas.js";
 import { readPages } from "./pages.js";
 import type { ClientReport } from "./report.js";
 import type { Schema } from "./schema.js";
@@ -34,8 +34,9 @@ export interface ListOptions extends RequestOptions {
  */
 export interface CallToolOptions extends RequestOptions {
   /**
-   * Calls once more when the server ends, or its connection, before it has answered; only for tools that the last `listTools` gave as
-   * read-only or idempotent. Default `false`: the lost call is an error.
+   * Calls once more when the server ends, or its connection, before it has answered; only where `connectClient` was given
+   * `restart`, and for tools that the last `listTools` gave as read-only or idempotent. Default `false`: the lost call is
+   * an error.
    */
   readonly rerun?: boolean | undefined;
 }
@@ -101,42 +102,25 @@ export interface Client {
 export interface ClientParts {
   readonly upkeep: Upkeep;
   readonly defaults: WaitingDefaults;
-  readonly known: KnownTools;
+  readonly schemas: OutputSchemas | undefined;
   readonly report: (report: ClientReport) => void;
 }
 
-const noOptions: CallToolOptions = {};
+type CallToolWith = CallToolOptions & { readonly output?: Schema<unknown> | undefined };
+const noOptions: CallToolWith = {};
 
-export function createClient({ upkeep, defaults, known, report }: ClientParts): Client {
-  /**
-   * Sends on the conversation. One that turns out to be the wrong one, or is lost and may be repeated, gets a second.
-   * All in one function: each function that waits costs about as much as the rest of a call.
-   */
+export function createClient({ upkeep, defaults, schemas, report }: ClientParts): Client {
+  /** All of a request in one function: each function that waits costs about as much as the rest of a call. */
   async function act<A, T>(
     method: string,
     options: RequestOptions,
     send: (session: Session, waiting: Waiting) => Promise<A>,
     read: (answer: A) => T,
-    rerun = false,
+    rerun?: string | undefined,
   ): Promise<T> {
     const waiting = new Waiting(method, options, defaults);
     try {
-      const ready = upkeep.ready(waiting);
-      const live = "then" in ready ? await ready : ready;
-      waiting.goesTo(live.peer);
-      let answer: A;
-      try {
-        answer = await send(live.session, waiting);
-      } catch (error) {
-        const lost = rerun && (live.peer.closed.aborted || isLost(error));
-        if (!lost && !upkeep.failed(live, error)) throw error;
-        const next = await upkeep.ready(waiting);
-        if (!lost && next.session.era === live.session.era) throw error;
-        waiting.goesTo(next.peer);
-        answer = await send(next.session, waiting);
-      }
-      upkeep.succeeded();
-      return read(answer);
+      return read(await upkeep.run(waiting, (session) => send(session, waiting), rerun));
     } finally {
       waiting.end();
     }
@@ -147,29 +131,26 @@ export function createClient({ upkeep, defaults, known, report }: ClientParts): 
     params: JsonObject,
     options: RequestOptions,
     read: (result: JsonObject) => T,
-    rerun?: boolean,
+    rerun?: string | undefined,
   ): Promise<T> {
+    const { meta } = options;
     const send = (session: Session, waiting: Waiting): Promise<CallResult> => {
       checkAnnounced(method, session.server);
-      if (options.meta === undefined) return session.call(method, params, waiting);
-      checkMeta(options.meta);
-      return session.call(method, { ...params, _meta: options.meta }, waiting);
+      if (meta === undefined) return session.call(method, params, waiting);
+      checkMeta(meta);
+      return session.call(method, { ...params, _meta: meta }, waiting);
     };
     return act(method, options, send, (answer) => read(resultOf(method, answer)), rerun);
   }
 
-  function sendCall(name: string, args: JsonObject, options: CallToolOptions): Promise<CallToolResult> {
-    const rerun = options.rerun === true && known.isRepeatable(name);
+  function sendCall(name: string, args: JsonObject, options: CallToolWith): Promise<CallToolResult> {
+    const rerun = options.rerun ? name : undefined;
     return ask("tools/call", { name, arguments: args }, options, readToolResult, rerun);
   }
 
-  async function sendChecked(
-    name: string,
-    args: JsonObject,
-    options: CallToolOptions,
-    output: Schema<unknown> | undefined,
-  ): Promise<CallToolResult> {
-    const schema = output ?? known.output(name);
+  async function sendChecked(name: string, args: JsonObject, options: CallToolWith): Promise<CallToolResult> {
+    const { output } = options;
+    const schema = output ?? schemas?.of(name);
     const result = await sendCall(name, args, options);
     return schema === undefined ? result : checkOutput(name, result, schema, output !== undefined);
   }
@@ -180,14 +161,8 @@ export function createClient({ upkeep, defaults, known, report }: ClientParts): 
     options: CallToolOptions & { readonly output: Schema<T> },
   ): Promise<TypedToolResult<T>>;
   function callTool(name: string, args?: JsonObject, options?: CallToolOptions): Promise<CallToolResult>;
-  function callTool(
-    name: string,
-    args: JsonObject = {},
-    options: CallToolOptions & { readonly output?: Schema<unknown> | undefined } = noOptions,
-  ): Promise<CallToolResult> {
-    const { output } = options;
-    if (output === undefined && !known.checks) return sendCall(name, args, options);
-    return sendChecked(name, args, options, output);
+  function callTool(name: string, args: JsonObject = {}, options: CallToolWith = noOptions): Promise<CallToolResult> {
+    return (options.output ?? schemas) === undefined ? sendCall(name, args, options) : sendChecked(name, args, options);
   }
 
   return {
@@ -199,44 +174,27 @@ export function createClient({ upkeep, defaults, known, report }: ClientParts): 
     listTools: async (options = noOptions) => {
       const { maxPages = clientDefaults.maxPages } = options;
       const method = "tools/list";
-      const send = (params: JsonObject): Promise<JsonObject> => ask(method, params, options, (result) => result);
+      const send = (params: JsonObject): Promise<JsonObject> => ask(method, params, options, same);
       const tools = readTools(await readPages({ method, member: "tools", maxPages, ask: send, report }), report);
-      known.learn(tools);
+      upkeep.learn?.(tools);
+      schemas?.learn(tools);
       return tools;
     },
     callTool,
-    request: (method, params = {}, options = noOptions) => ask(method, params, options, (result) => result),
-    notify: async (method, params = {}) => {
-      const { peer } = await upkeep.ready();
-      await peer.notify(method, params);
-    },
-    ping: (options = noOptions) =>
-      act(
-        "ping",
-        options,
-        (session, waiting) => session.ping(waiting),
-        () => {},
-      ),
+    request: (method, params = {}, options = noOptions) => ask(method, params, options, same),
+    notify: async (method, params = {}) => (await upkeep.ready()).peer.notify(method, params),
+    ping: (options = noOptions) => act("ping", options, (session, waiting) => session.ping(waiting), same),
     close: upkeep.close,
   };
 }
 
-/** Whether the answer to a request is lost, though not the server: over HTTP each has a connection of its own. */
-function isLost(error: unknown): boolean {
-  if (!(error instanceof LocalError)) return false;
-  return error.code === "CLOSED" || error.code === "UNREACHABLE" || error.details["delivered"] === true;
+function same<T>(value: T): T {
+  return value;
 }
 
 function resultOf(method: string, answer: CallResult): JsonObject {
-  switch (answer.type) {
-    case "complete":
-    case "extended":
-      return answer.result;
-    case "input_required":
-      throw new LocalError("UNSUPPORTED", `${method} needs answers from the user, which this client does not give`, {
-        details: { method, inputRequests: answer.inputRequests },
-      });
-    default:
-      return answer satisfies never;
-  }
+  if (answer.type !== "input_required") return answer.result;
+  throw new LocalError("UNSUPPORTED", `${method} needs answers from the user, which this client does not give`, {
+    details: { method, inputRequests: answer.inputRequests },
+  });
 }

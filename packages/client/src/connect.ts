@@ -1,4 +1,4 @@
-import { type Dial, type JsonObject, RpcError, type RpcNotification, rpcCodes } from "@parlance/jsonrpc";
+import { type Dial, RpcError, type RpcNotification, rpcCodes } from "@parlance/jsonrpc";
 import {
   type ClientCapabilities,
   type ClientEra,
@@ -10,13 +10,13 @@ import { alone } from "./alone.js";
 import { type Client, createClient } from "./client.js";
 import { createDeadlines } from "./deadlines.js";
 import { clientDefaults } from "./defaults.js";
-import { createKnownTools } from "./known-tools.js";
 import { negotiate } from "./negotiation.js";
 import { check, checkMs, checkSignal } from "./option.js";
+import type { OutputSchemas } from "./output-schemas.js";
 import type { ClientReport } from "./report.js";
-import type { Schema } from "./schema.js";
-import { createUpkeep, type RestartOptions } from "./upkeep.js";
-import type { Verdict, VerdictStore } from "./verdict.js";
+import type { Restarting } from "./restart.js";
+import { keepOne } from "./upkeep.js";
+import type { Remembering } from "./verdict.js";
 
 /**
  * How a client is connected.
@@ -31,10 +31,8 @@ export interface ClientOptions {
   readonly capabilities?: ClientCapabilities | undefined;
   /** The eras to speak, newest first; a list of one pins it. Default: both. */
   readonly eras?: readonly ClientEra[] | undefined;
-  /** What is known of the server: a stateless one is then not asked. */
-  readonly verdict?: Verdict | undefined;
-  /** Remembers what was found out about servers. Default: nothing is. */
-  readonly verdicts?: VerdictStore | undefined;
+  /** Remembers what was found out about servers, or knows it: `remembering(store)`. Default: nothing is. */
+  readonly verdicts?: Remembering | undefined;
   /** How long a request waits for its answer, or for progress since the last. Default 60,000. */
   readonly timeoutMs?: number | undefined;
   /** How long it waits in all. Default 600,000. */
@@ -43,10 +41,10 @@ export interface ClientOptions {
   readonly connectTimeoutMs?: number | undefined;
   /** How long a server may be silent on the question which era it speaks. Default 5,000. */
   readonly probeTimeoutMs?: number | undefined;
-  /** How a server that ended is started again; `false`: never. By default it is, 5 times in a row at most. */
-  readonly restart?: RestartOptions | false | undefined;
-  /** Makes validators of the output schemas that servers list, `jsonSchema` for one. Default: nothing is checked. */
-  readonly schemas?: ((schema: JsonObject) => Schema<unknown>) | undefined;
+  /** Starts a server that ended again: `restarting()`. Default: what ended stays so. */
+  readonly restart?: Restarting | undefined;
+  /** Checks results by the schemas that servers list: `outputSchemas(jsonSchema)`. Default: nothing is checked. */
+  readonly schemas?: OutputSchemas | undefined;
   /** Hears what the server says and no call asked for. */
   readonly onNotification?: ((message: RpcNotification) => void) | undefined;
   /** Hears what no promise tells, of the connection too, unless the dial has a `report` of its own. */
@@ -70,30 +68,22 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     probeTimeoutMs = clientDefaults.probeTimeoutMs,
     connectTimeoutMs = Math.min(timeoutMs, clientDefaults.connectTimeoutMs),
     eras = clientEras(),
+    dial,
+    verdicts: memory,
+    restart,
+    schemas,
   } = options;
   checkOptions(options, eras, { timeoutMs, maxTotalMs, probeTimeoutMs, connectTimeoutMs });
   const report = quiet(options.report);
   const deadlines = createDeadlines();
-  const setup = {
-    dial: options.dial,
-    eras,
-    self: createSelf(options, report),
-    verdict: options.verdict,
-    verdicts: options.verdicts,
-    probeTimeoutMs,
-    connectTimeoutMs,
-    deadlines,
-    report,
-  };
+  const self = createSelf(options, report);
+  const setup = { dial, eras, self, memory, probeTimeoutMs, connectTimeoutMs, deadlines, report };
   try {
     const first = await negotiate(setup, options.signal);
+    const keep = (restart ?? memory)?.keep ?? keepOne;
     const failed = (error: unknown): void => report({ kind: "callback_failed", error });
-    return createClient({
-      upkeep: createUpkeep(setup, first, options.restart ?? {}, report),
-      defaults: { timeoutMs, maxTotalMs, deadlines, failed },
-      known: createKnownTools(options.schemas),
-      report,
-    });
+    const defaults = { timeoutMs, maxTotalMs, deadlines, failed };
+    return createClient({ upkeep: keep(setup, first), defaults, schemas, report });
   } catch (error) {
     deadlines.close();
     throw error;

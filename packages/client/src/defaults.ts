@@ -13,16 +13,10 @@ export const clientDefaults: {
   readonly probeTimeoutMs: number;
   /** How many pages a list may have: a server that makes up cursors must not be read for ever. */
   readonly maxPages: number;
-  /** How long what was found out about a server is relied on, where it is kept. */
-  readonly verdictMs: number;
-  /** How often in a row a server that ended is started again, and how long that waits from the second time on. */
-  readonly restart: { readonly maxTries: number; readonly delayMs: number; readonly maxDelayMs: number };
 } = {
   timeoutMs: 60_000,
   maxTotalMs: 600_000,
   connectTimeoutMs: 30_000,
   probeTimeoutMs: 5_000,
   maxPages: 1_000,
-  verdictMs: 86_400_000,
-  restart: { maxTries: 5, delayMs: 250, maxDelayMs: 10_000 },
 };

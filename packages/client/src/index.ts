@@ -3,9 +3,10 @@ export type { CallToolOptions, Client, ConnectedServer, ListOptions, TypedToolRe
 export { type ClientOptions, connectClient } from "./connect.js";
 export { clientDefaults } from "./defaults.js";
 export { isResourceNotFound } from "./not-found.js";
+export { type OutputSchemas, outputSchemas } from "./output-schemas.js";
 export type { ClientReport } from "./report.js";
+export { type Restarting, type RestartOptions, restarting } from "./restart.js";
 export type { Schema, SchemaResult } from "./schema.js";
 export { type ToolHints, toolHints, toolTitle } from "./tools.js";
-export type { RestartOptions } from "./upkeep.js";
-export { memoryVerdicts, type Verdict, type VerdictStore } from "./verdict.js";
+export { memoryVerdicts, type Remembering, remembering, type Verdict, type VerdictStore } from "./verdict.js";
 export type { RequestOptions } from "./waiting.js";

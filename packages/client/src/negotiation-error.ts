@@ -13,21 +13,18 @@ export function negotiationError(
   attempts: readonly Attempt[],
   offered: readonly string[] | undefined,
 ): LocalError {
-  const client = eras.flatMap((era) => era.versions);
+  const client = eras.flatMap(({ versions }) => versions);
+  const tried = attempts.map(({ era, cause }) => `${era.name} (${era.versions.join(", ")}): ${tell(cause)}`);
   const cause = attempts.at(-1)?.cause;
-  const tried = attempts.map(({ era, cause: why }) => `${era.name} (${era.versions.join(", ")}): ${tell(why)}`);
   const details = { server: offered ?? [], client, tried };
   if (cause instanceof LocalError && cause.code !== "BAD_REPLY") {
-    const names = attempts.map(({ era }) => era.name).join(", then ");
-    return new LocalError(cause.code, `${cause.message}; tried ${names}`, {
-      cause,
-      details: { ...cause.details, ...details },
-    });
+    const message = `${cause.message}; tried ${attempts.map(({ era }) => era.name).join(", then ")}`;
+    return new LocalError(cause.code, message, { cause, details: { ...cause.details, ...details } });
   }
-  const message =
-    offered === undefined || client.some((version) => offered.includes(version))
-      ? `the server could not be spoken to; tried ${tried.join("; ")}`
-      : `the server speaks only ${offered.join(", ")}; this client speaks ${client.join(", ")}`;
+  const isForeign = offered !== undefined && !client.some((version) => offered.includes(version));
+  const message = isForeign
+    ? `the server speaks only ${offered.join(", ")}; this client speaks ${client.join(", ")}`
+    : `the server could not be spoken to; tried ${tried.join("; ")}`;
   return new LocalError("VERSION_MISMATCH", message, { cause, details });
 }
 

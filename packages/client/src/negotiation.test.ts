@@ -14,6 +14,7 @@ import {
   type ScriptedServer,
   statelessAnswers,
 } from "./scripted-server.fixture.js";
+import { remembering } from "./verdict.js";
 
 const info = { name: "test", version: "1" };
 
@@ -356,7 +357,7 @@ describe("an abort while connecting", () => {
     const controller = new AbortController();
     const connecting = connectTo(server, {
       signal: controller.signal,
-      verdicts: { get, set: () => {}, delete: () => {} },
+      verdicts: remembering({ get, set: () => {}, delete: () => {} }),
     });
     await vi.waitUntil(() => get.mock.calls.length > 0);
     controller.abort(new Error("enough"));

@@ -1,33 +1,25 @@
-import { type Dial, LocalError, type LocalErrorCode, type Peer, type Report, RpcError } from "@parlance/jsonrpc";
-import type { ClientEra, ClientSelf, EraName, Opened, Session } from "@parlance/protocol-versions";
-import { follow, until } from "./abort.js";
+import { type Dial, LocalError, type LocalErrorCode, type Peer, RpcError } from "@parlance/jsonrpc";
+import type { ClientEra, ClientSelf, Opened, Session } from "@parlance/protocol-versions";
+import { until } from "./abort.js";
 import type { Deadlines } from "./deadlines.js";
-import { clientDefaults } from "./defaults.js";
+import { createLimit } from "./limit.js";
 import { dialLine, type Line } from "./line.js";
 import { type Attempt, negotiationError } from "./negotiation-error.js";
-import type { Verdict, VerdictStore } from "./verdict.js";
+import type { ClientReport } from "./report.js";
+import type { Remembering } from "./verdict.js";
 
 /** What it takes to reach a server and to find out how to speak with it. */
 export interface Negotiation {
   readonly dial: Dial;
-  /** Newest first. */
+  /** The one to ask in first comes first. */
   readonly eras: readonly ClientEra[];
   readonly self: ClientSelf;
-  readonly verdict?: Verdict | undefined;
-  readonly verdicts?: VerdictStore | undefined;
+  readonly memory?: Remembering | undefined;
   readonly probeTimeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly deadlines: Deadlines;
-  /** Hears what goes wrong on the connection. */
-  readonly report: (report: Report) => void;
-}
-
-/** Where a negotiation starts from. */
-export interface Start {
-  /** A connection to do it on, without a verdict; it stays open when nothing comes of it. */
-  readonly line?: Line | undefined;
-  /** The era to try first. */
-  readonly first?: EraName | undefined;
+  /** Hears what no promise tells. */
+  readonly report: (report: ClientReport) => void;
 }
 
 /** A conversation with a server. */
@@ -36,52 +28,47 @@ export interface Live extends Line {
 }
 
 /**
- * Finds out which era a server speaks, the newest first, all on one connection and in `connectTimeoutMs`. Only a server
- * that ends while it is asked is dialed once more, to be asked in the next era. What was dialed is closed when nothing
- * comes of it.
+ * Finds out which era a server speaks, all on one connection and in `connectTimeoutMs`. Only a server that ends while it
+ * is asked is dialed once more, to be asked in the next era. What was dialed is closed when nothing comes of it.
+ * @param given a connection to do it on, without what is remembered; it stays open when nothing comes of it
  */
-export async function negotiate(setup: Negotiation, caller: AbortSignal | undefined, start: Start = {}): Promise<Live> {
-  const { connectTimeoutMs: ms, deadlines } = setup;
+export async function negotiate(
+  setup: Negotiation,
+  caller: AbortSignal | undefined,
+  given?: Line | undefined,
+): Promise<Live> {
+  const { eras, memory, connectTimeoutMs: ms } = setup;
   const dialed: Peer[] = [];
-  const ending = new AbortController();
-  const { signal } = ending;
-  const end = (reason: unknown): void => ending.abort(reason);
-  const fail = (code: LocalErrorCode, what: string): void =>
-    end(describe(dialed.at(-1) ?? start.line?.peer, code, what, { timeoutMs: ms }));
+  const end = (code: LocalErrorCode, what: string): LocalError =>
+    describe(dialed.at(-1) ?? given?.peer, code, what, { timeoutMs: ms });
+  const limit = createLimit(setup.deadlines, caller, ms, () => end("TIMEOUT", `gave no answer within ${ms} ms`));
+  const { signal } = limit;
   const asked = (method: string): void => {
-    const isEcho = setup.eras.some(({ opening }) => opening === method);
-    if (isEcho) fail("BAD_REPLY", "sends back what it is sent, as no MCP server does");
+    const isEcho = eras.some(({ opening }) => opening === method);
+    if (isEcho) limit.abort(end("BAD_REPLY", "sends back what it is sent, as no MCP server does"));
   };
   const dial = async (): Promise<Line> => {
-    const fresh = await dialLine(setup.dial, signal, asked, setup.report);
-    dialed.push(fresh.peer);
-    return fresh;
+    const line = await dialLine(setup.dial, signal, asked, setup.report);
+    dialed.push(line.peer);
+    return line;
   };
-  const limit = { at: performance.now() + ms, expire: () => fail("TIMEOUT", `gave no answer within ${ms} ms`) };
-  const unlink = follow(caller, end);
-  deadlines.add(limit);
   try {
-    const line = start.line ?? (await dial());
-    const verdict = start.line === undefined ? await until(recall(setup, line.peer), signal) : undefined;
-    const eras = inOrder(setup.eras, verdict?.era ?? start.first);
-    return await climb(setup, signal, eras, line, verdict, dial);
+    const line = given ?? (await dial());
+    const queue = given || !memory ? eras : await until(memory.recall(line.peer, eras), signal);
+    const live = await climb(setup, signal, queue, line, dial);
+    await memory?.remember(live.peer, live.session);
+    return live;
   } catch (error) {
     // whatever closing them says, the reason is the error
     await Promise.allSettled(dialed.map((peer) => peer.close()));
     throw error;
   } finally {
-    unlink();
-    deadlines.drop(limit);
+    limit.end();
   }
 }
 
 /** An error that names the server, where the transport can. */
-function describe(
-  peer: Peer | undefined,
-  code: LocalErrorCode,
-  what: string,
-  details: Readonly<Record<string, unknown>>,
-): LocalError {
+function describe(peer: Peer | undefined, code: LocalErrorCode, what: string, details: object): LocalError {
   const told = peer?.describe?.(what);
   return new LocalError(code, told?.message ?? `the server ${what}`, { details: { ...told?.details, ...details } });
 }
@@ -91,32 +78,36 @@ async function climb(
   signal: AbortSignal,
   eras: readonly ClientEra[],
   first: Line,
-  verdict: Verdict | undefined,
   dial: () => Promise<Line>,
 ): Promise<Live> {
   const attempts: Attempt[] = [];
+  const queue = [...eras];
   let line = first;
   let offered: readonly string[] | undefined;
-  let queue = [...eras];
-  for (let era = queue.shift(); era !== undefined; era = queue.shift()) {
-    const known = era.name === verdict?.era ? verdict : undefined;
-    const opened = await openEra(setup, signal, era, line, { offered, known }).catch((error: unknown) => {
-      throw signal.aborted ? error : (serverFault(attempts) ?? error);
-    });
-    if (opened.type === "session") {
-      await remember(setup, line.peer, opened.session);
-      return { peer: line.peer, attach: line.attach, session: opened.session };
-    }
-    attempts.push({ era, cause: opened.cause });
-    offered = opened.offered ?? offered;
-    queue = remaining(queue, attempts, offered);
-    if (queue.length > 0 && line.peer.closed.aborted) {
+  for (const era of queue) {
+    // an era that has no version which the server is known to speak is not tried
+    if (offered !== undefined && !era.versions.some((version) => offered?.includes(version))) continue;
+    if (attempts.length > 0 && line.peer.closed.aborted) {
       if (line !== first) break;
       await line.peer.close();
       line = await dial();
     }
+    const opened = await openEra(setup, signal, era, line, offered).catch((error: unknown) => {
+      throw signal.aborted ? error : (serverFault(attempts) ?? error);
+    });
+    if (opened.type === "session") return { ...line, session: opened.session };
+    const { cause } = opened;
+    attempts.push({ era, cause });
+    offered = opened.offered ?? offered;
+    // one that nobody answered may only have been slow to start
+    if (cause instanceof RpcError && era === eras.at(-1))
+      queue.push(...attempts.filter(isSilence).map(({ era }) => era));
   }
-  throw serverFault(attempts) ?? negotiationError(setup.eras, attempts, offered);
+  throw serverFault(attempts) ?? negotiationError(eras, attempts, offered);
+}
+
+function isSilence({ cause }: Attempt): boolean {
+  return cause instanceof LocalError && cause.code !== "BAD_REPLY";
 }
 
 /** A server that failed over the first question may still know the next; if not, its failure was the answer. */
@@ -126,79 +117,20 @@ function serverFault([first]: readonly Attempt[]): Error | undefined {
   return told instanceof LocalError && Number(told.details["status"]) >= 500 ? cause : undefined;
 }
 
-function inOrder(eras: readonly ClientEra[], first: EraName | undefined): ClientEra[] {
-  return [...eras].sort((a, b) => Number(b.name === first) - Number(a.name === first));
-}
-
-/**
- * What is left to try: the eras that have a version which the server is known to speak. An era that nobody answered is
- * tried again when the server turned the others down: it may only have been slow to start.
- */
-function remaining(
-  queue: readonly ClientEra[],
-  attempts: readonly Attempt[],
-  offered: readonly string[] | undefined,
-): ClientEra[] {
-  const possible = (era: ClientEra): boolean =>
-    offered === undefined || era.versions.some((version) => offered.includes(version));
-  const left = queue.filter(possible);
-  if (left.length > 0 || !(attempts.at(-1)?.cause instanceof RpcError)) return left;
-  return attempts
-    .filter(({ era, cause }) => cause instanceof LocalError && cause.code !== "BAD_REPLY" && possible(era))
-    .map(({ era }) => era)
-    .filter((era) => attempts.filter((attempt) => attempt.era === era).length === 1);
-}
-
 async function openEra(
   { self, deadlines, probeTimeoutMs: ms }: Negotiation,
   signal: AbortSignal,
   era: ClientEra,
-  line: Line,
-  learned: { readonly offered: readonly string[] | undefined; readonly known: Verdict | undefined },
+  { peer, attach }: Line,
+  offered: readonly string[] | undefined,
 ): Promise<Opened> {
   const { name } = era;
-  const silence = new AbortController();
-  const end = (reason: unknown): void => silence.abort(reason);
   const what = `gave no answer within ${ms} ms when it was asked to speak ${name}`;
-  const probe = {
-    at: performance.now() + ms,
-    expire: () => end(describe(line.peer, "TIMEOUT", what, { era: name, timeoutMs: ms })),
-  };
-  const unlink = follow(signal, end);
-  deadlines.add(probe);
+  const probe = createLimit(deadlines, signal, ms, () => describe(peer, "TIMEOUT", what, { era: name, timeoutMs: ms }));
   try {
-    const how = { ...learned, signal, silence: silence.signal, attach: line.attach };
     // an era may also wait for what takes no signal, such as a pipe that nobody reads
-    return await until(era.open(line.peer, self, how), signal);
+    return await until(era.open(peer, self, { offered, signal, silence: probe.signal, attach }), signal);
   } finally {
-    unlink();
-    deadlines.drop(probe);
+    probe.end();
   }
-}
-
-async function recall({ verdict, verdicts }: Negotiation, peer: Peer): Promise<Verdict | undefined> {
-  const key = keyOf(peer);
-  if (verdict !== undefined || key === undefined) return verdict;
-  const kept = await verdicts?.get(key);
-  return kept !== undefined && isExpired(kept) ? undefined : kept;
-}
-
-async function remember({ verdicts }: Negotiation, peer: Peer, { era, version, server }: Session): Promise<void> {
-  const key = keyOf(peer);
-  if (key === undefined || server.remembered) return;
-  await verdicts?.set(key, { era, version, server, expiresAtMs: Date.now() + clientDefaults.verdictMs });
-}
-
-function isExpired({ expiresAtMs }: Verdict): boolean {
-  return expiresAtMs !== undefined && expiresAtMs <= Date.now();
-}
-
-/** Forgets what was remembered of a server. */
-export async function forget({ verdicts }: Negotiation, peer: Peer): Promise<void> {
-  const key = keyOf(peer);
-  if (key !== undefined) await verdicts?.delete(key);
-}
-
-function keyOf({ authority, partition }: Peer): string | undefined {
-  return authority === undefined ? undefined : JSON.stringify([authority, partition]);
 }

@@ -8,7 +8,7 @@ import type { EraName, EraReport } from "@parlance/protocol-versions";
  * - `cursor_repeated`: a list that gave a cursor twice was taken to end there
  * - `stray_progress`: progress under a token that was never given out
  * - `callback_failed`: a callback of the caller's threw
- * - `server_lost`: the server ended; the next call starts it again
+ * - `server_lost`: the server ended
  * - `server_restarted`: it was started again, after so many tries
  * - `verdict_wrong`: what was remembered of the server turned out wrong
  * - `session_replaced`: a server of HTTP had forgotten the session, and another was opened in its place

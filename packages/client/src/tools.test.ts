@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Client } from "./client.js";
 import { type ClientOptions, connectClient } from "./connect.js";
 import { isResourceNotFound } from "./not-found.js";
+import { outputSchemas } from "./output-schemas.js";
 import type { Schema } from "./schema.js";
 import {
   type Answers,
@@ -180,7 +181,7 @@ describe("listTools", () => {
       throw new Error("#/$defs/Missing does not exist");
     });
     const tools = [{ name: "broken", inputSchema, outputSchema }];
-    const { client, server } = await connected({ "tools/list": ok({ tools }) }, { schemas });
+    const { client, server } = await connected({ "tools/list": ok({ tools }) }, { schemas: outputSchemas(schemas) });
     expect(await client.listTools()).toEqual(tools);
     expect(schemas).not.toHaveBeenCalled();
     await expect(client.callTool("broken")).rejects.toMatchObject({
@@ -256,7 +257,7 @@ describe("callTool", () => {
         "tools/list": ok({ tools: [{ name: "x", inputSchema, outputSchema }] }),
         "tools/call": ok({ content: [], structuredContent: 1 }),
       },
-      { schemas },
+      { schemas: outputSchemas(schemas) },
     );
     expect(await client.callTool("x")).toMatchObject({ structuredContent: 1 });
     expect(server.methods).toEqual(["server/discover", "tools/call"]);
@@ -274,7 +275,7 @@ describe("callTool", () => {
       inputSchema,
       outputSchema: inputSchema,
     }));
-    const { client } = await connected({ "tools/list": ok({ tools }) }, { schemas });
+    const { client } = await connected({ "tools/list": ok({ tools }) }, { schemas: outputSchemas(schemas) });
     for (let round = 0; round < 100; round++) await client.listTools();
     expect(schemas).not.toHaveBeenCalled();
   });

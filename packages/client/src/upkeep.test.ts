@@ -2,6 +2,7 @@ import { handshakeClient, statelessClient } from "@parlance/protocol-versions";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Client } from "./client.js";
 import { type ClientOptions, connectClient } from "./connect.js";
+import { restarting } from "./restart.js";
 import {
   type Answers,
   createScriptedServer,
@@ -24,7 +25,7 @@ async function connected(
   options: Partial<ClientOptions> = {},
 ): Promise<{ client: Client; server: ScriptedServer }> {
   const server = createScriptedServer({ ...statelessAnswers, ...answers });
-  return { server, client: await connectClient({ dial: server.dial, info, eras, ...options }) };
+  return { server, client: await connectClient({ dial: server.dial, info, eras, restart: restarting(), ...options }) };
 }
 
 function caught(promise: Promise<unknown>): Promise<unknown> {
@@ -56,7 +57,7 @@ test("STD-20: calls that a server took down with it are reported with the reason
 
 test("STD-20: a server that shakes hands is initialized again, at once", async () => {
   const server = createScriptedServer({ ...handshakeAnswers, "tools/call": done });
-  const client = await connectClient({ dial: server.dial, info, eras });
+  const client = await connectClient({ dial: server.dial, info, eras, restart: restarting() });
   server.last.exit();
   await client.callTool("x");
   expect(server.runs).toHaveLength(2);
@@ -90,7 +91,7 @@ test("STD-22: a server that ends whenever it is used is started 5 times, each ti
 });
 
 test("STD-22: a call that succeeds sets the count back", async () => {
-  const { client, server } = await connected({ "tools/call": done }, { restart: { maxTries: 1 } });
+  const { client, server } = await connected({ "tools/call": done }, { restart: restarting({ maxTries: 1 }) });
   for (let round = 0; round < 4; round++) {
     server.last.exit();
     await client.callTool("x");
@@ -111,8 +112,8 @@ test("the wait for another start holds the process open, and ends when the clien
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("without restarts a lost server is the error of every call", async () => {
-  const { client, server } = await connected({ "tools/call": "exit" }, { restart: false });
+test("unless it is told otherwise a client starts no server again: a lost one is the error of every call", async () => {
+  const { client, server } = await connected({ "tools/call": "exit" }, { restart: undefined });
   const message = expect.stringContaining("out of luck");
   expect(await caught(client.callTool("x"))).toMatchObject({ code: "CLOSED", message });
   expect(await caught(client.callTool("x"))).toMatchObject({ code: "CLOSED", message });
@@ -218,7 +219,7 @@ test("the signal that ended the attempt to connect has no say afterwards", async
 });
 
 test("LC-25: a server that ends in good order is an end like any other", async () => {
-  const { client, server } = await connected({ "tools/call": fail(-32603) }, { restart: false });
+  const { client, server } = await connected({ "tools/call": fail(-32603) }, { restart: undefined });
   const waiting = caught(client.ping());
   server.last.exit(undefined);
   await waiting;

@@ -1,4 +1,11 @@
-import type { EraName, KnownServer } from "@parlance/protocol-versions";
+import type { Peer } from "@parlance/jsonrpc";
+import type { ClientEra, EraName, KnownServer, Session } from "@parlance/protocol-versions";
+import { inOrder } from "./era-order.js";
+import { createKeeper } from "./keeper.js";
+import type { Keep } from "./upkeep.js";
+
+/** How long what was found out about a server is relied on. */
+const verdictMs = 86_400_000;
 
 /**
  * Which era a server speaks, and what it said of itself. It is plain data and may be kept across restarts: one that
@@ -33,4 +40,62 @@ export function memoryVerdicts(): VerdictStore {
     set: (key, verdict) => void verdicts.set(key, verdict),
     delete: (key) => void verdicts.delete(key),
   };
+}
+
+/**
+ * What `remembering` gives, for `connectClient`.
+ * @stable
+ */
+export interface Remembering {
+  /** The eras in the order in which this server is to be asked. */
+  recall(peer: Peer, eras: readonly ClientEra[]): Promise<readonly ClientEra[]>;
+  /** Takes note of what was found out. */
+  remember(peer: Peer, session: Session): Promise<void>;
+  /** What was known turned out wrong. */
+  forget(peer: Peer): Promise<void>;
+  /** Mends a conversation that rests on what was wrong. */
+  readonly keep: Keep;
+}
+
+/**
+ * Saves the question which era a server speaks: `connectClient({ verdicts: remembering(memoryVerdicts()), … })` asks it
+ * once a day, and with a verdict of yours in place of the store not at all.
+ * @see MCP 2026-07-28, basic/versioning
+ * @stable
+ */
+export function remembering(known: VerdictStore | Verdict): Remembering {
+  const store = "get" in known ? known : undefined;
+  let given = "get" in known ? undefined : known;
+  return {
+    recall: async (peer, eras) => {
+      const key = keyOf(peer);
+      const verdict = given ?? (key === undefined ? undefined : await store?.get(key));
+      if (verdict === undefined || isExpired(verdict)) return eras;
+      return inOrder(eras, verdict.era).map((era) => (era.name === verdict.era ? knowing(era, verdict) : era));
+    },
+    remember: async (peer, { era, version, server }) => {
+      const key = keyOf(peer);
+      if (key === undefined || server.remembered) return;
+      await store?.set(key, { era, version, server, expiresAtMs: Date.now() + verdictMs });
+    },
+    forget: async (peer) => {
+      given = undefined;
+      const key = keyOf(peer);
+      if (key !== undefined) await store?.delete(key);
+    },
+    keep: createKeeper,
+  };
+}
+
+function isExpired({ expiresAtMs }: Verdict): boolean {
+  return expiresAtMs !== undefined && expiresAtMs <= Date.now();
+}
+
+/** The same era, opened with what is known. */
+function knowing(era: ClientEra, known: Verdict): ClientEra {
+  return { ...era, open: (peer, self, how) => era.open(peer, self, { ...how, known }) };
+}
+
+function keyOf({ authority, partition }: Peer): string | undefined {
+  return authority === undefined ? undefined : JSON.stringify([authority, partition]);
 }

@@ -1,3 +1,4 @@
+import { type ClientReport, restarting } from "@parlance/client";
 import { expect } from "vitest";
 import { type Behavior, failure, say } from "../behavior.js";
 
@@ -25,7 +26,7 @@ export const ending: readonly Behavior[] = [
   {
     title: "a server that ends rejects what is in flight",
     run: async (_, { connect, isConnection }) => {
-      const { client } = await connect({ restart: false });
+      const { client } = await connect();
       const inFlight = failure(client.callTool("hold", { name: "in flight" }));
       await client.callTool("held", { name: "in flight" });
       // a call that is by itself may still be told that the server ends, or find its stream ended
@@ -36,20 +37,21 @@ export const ending: readonly Behavior[] = [
     },
   },
   {
-    title: "a server that ended rejects everything after, to a client that does not connect again",
+    title: "a server that ended rejects everything after",
     needsConnection: true,
     run: async (_, { connect }) => {
-      const { client } = await connect({ restart: false });
+      const { client } = await connect();
       await failure(client.callTool("quit"));
       expect(await failure(client.callTool("echo", { text: "" }))).toMatchObject({ code: "CLOSED" });
       await client.close();
     },
   },
   {
-    title: "a server that ended is there again for the next call, in the same revision",
+    title: "a server that ended is there again for the next call of a client that restarts, in the same revision",
     run: async (_, { connect, version, era, isConnection }) => {
       const reports: unknown[] = [];
-      const { client } = await connect({ report: (report) => void reports.push(report.kind) });
+      const report = ({ kind }: ClientReport): void => void reports.push(kind);
+      const { client } = await connect({ report, restart: restarting() });
       await failure(client.callTool("quit"));
       expect(await say(client, "look")).toBe(version);
       const session = era === "handshake" ? ["session_replaced"] : [];

@@ -1,4 +1,12 @@
-import { type Client, type ClientOptions, connectClient, handshake, memoryVerdicts, stateless } from "@parlance/client";
+import {
+  type Client,
+  type ClientOptions,
+  connectClient,
+  handshake,
+  memoryVerdicts,
+  remembering,
+  stateless,
+} from "@parlance/client";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { http } from "../dial.js";
 import { http as nodeHttp } from "../node/client.js";
@@ -240,17 +248,17 @@ test("VER-C-07: a server that was asked is remembered for a day, by where it is"
   vi.useFakeTimers({ toFake: ["Date"] });
   const verdicts = memoryVerdicts();
   const server = scripted(statelessServer);
-  for (const _ of [1, 2]) await connectTo(server, { verdicts });
+  for (const _ of [1, 2]) await connectTo(server, { verdicts: remembering(verdicts) });
   expect(server.methods).toEqual(["server/discover"]);
   vi.setSystemTime(Date.now() + 86_400_000);
-  await connectTo(server, { verdicts });
+  await connectTo(server, { verdicts: remembering(verdicts) });
   expect(server.methods).toEqual(["server/discover", "server/discover"]);
 });
 
 test("VER-C-08: a server that went back to the handshake is found out by the first call", async () => {
   const verdicts = memoryVerdicts();
   const server = scripted(statelessServer);
-  await connectTo(server, { verdicts });
+  await connectTo(server, { verdicts: remembering(verdicts) });
   const older = scripted(
     handshakes((seen) =>
       seen.message.method === "tools/call" && seen.headers["mcp-session-id"] === undefined
@@ -258,7 +266,7 @@ test("VER-C-08: a server that went back to the handshake is found out by the fir
         : undefined,
     ),
   );
-  const client = await connectTo(older, { verdicts });
+  const client = await connectTo(older, { verdicts: remembering(verdicts) });
   await client.request("tools/call", { name: "x" });
   expect(client.server.era).toBe("handshake");
   expect(older.methods.filter((method) => method === "tools/call")).toHaveLength(2);

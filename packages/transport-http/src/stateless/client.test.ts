@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, connectClient, stateless } from "@parlance/client";
+import { type Client, type ClientOptions, connectClient, restarting, stateless } from "@parlance/client";
 import type { Peer } from "@parlance/jsonrpc";
 import { describe, expect, test } from "vitest";
 import type { HttpClientReport } from "../client/report.js";
@@ -171,7 +171,7 @@ describe("HTTP-M-26, BUG-42: a stream that is over before its answer fails that 
         return seen.message.method === "tools/call" && calls++ % 2 === 0 ? events(": hello\n\n") : undefined;
       }),
     );
-    const client = await connectTo(server);
+    const client = await connectTo(server, { restart: restarting() });
     await client.listTools();
     expect(await client.callTool("x", {}, { rerun: true })).toMatchObject({ content: [] });
     const [first, second] = server.seen.filter(({ message }) => message.method === "tools/call");
