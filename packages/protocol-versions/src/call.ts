@@ -1,4 +1,4 @@
-import type { Exchange, JsonObject, RpcRequest } from "@parlance/jsonrpc";
+import { type Exchange, type JsonObject, LocalError, type RpcRequest } from "@parlance/jsonrpc";
 import type { Call, Caller } from "./feature.js";
 import { isJsonObject } from "./json-object.js";
 import type { LogGate } from "./logging.js";
@@ -61,6 +61,10 @@ export function createCall(request: RpcRequest, exchange: Exchange, facts: CallF
     requestState: facts.requestState,
     header: exchange.header,
     release: exchange.release,
+    elicit: cannotAsk,
+    sample: cannotAsk,
+    roots: cannotAsk,
+    once: cannotAsk,
     progress(done, total, message) {
       if (progressToken === undefined || !Number.isFinite(done) || done <= reached) {
         return settled;
@@ -85,6 +89,15 @@ export function createCall(request: RpcRequest, exchange: Exchange, facts: CallF
   return call;
 }
 
+/**
+ * What a call asks with where nothing brings questions.
+ * @throws LocalError `UNSUPPORTED`
+ * @stable
+ */
+export function cannotAsk(): never {
+  throw new LocalError("UNSUPPORTED", "to ask the caller, put questions() among the features of the server");
+}
+
 function readProgressToken(value: unknown): ProgressToken | undefined {
   if (value === undefined || isProgressToken(value)) {
     return value;
@@ -99,9 +112,22 @@ function lendSignal(call: Unsignalled): asserts call is Unsignalled & Call {
 /**
  * The next round of a call: the same call with the answers to what it asked.
  */
-export function nextRound(call: Call, inputResponses: InputResponses | undefined, state: string | undefined): Call {
-  const round: Call = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(call));
-  Object.defineProperty(round, "inputResponses", { value: inputResponses, enumerable: true, configurable: true });
-  Object.defineProperty(round, "requestState", { value: state, enumerable: true, configurable: true });
-  return round;
+export function nextRound(
+  call: Call,
+  inputResponses: InputResponses | undefined,
+  requestState: string | undefined,
+): Call {
+  return changedCall(call, { inputResponses, requestState });
+}
+
+/**
+ * A call with some members changed. What is lazy in it stays so.
+ * @stable
+ */
+export function changedCall(call: Call, changes: Partial<Call>): Call {
+  const changed: Call = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(call));
+  for (const [name, value] of Object.entries(changes)) {
+    Object.defineProperty(changed, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return changed;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, Principal } from "@parlance/jsonrpc";
+import type { Asking } from "./asking.js";
 import type { Change } from "./change.js";
 import type { LogGate } from "./logging.js";
 import type { ClientCapabilities } from "./model/capability.js";
@@ -19,10 +20,11 @@ export interface Caller {
 }
 
 /**
- * One call of a feature, the same in both eras. A plain object with own getters.
+ * One call of a feature, the same in both eras. A plain object with own getters. It can ask the caller where `questions()`
+ * of `@parlance/server` is among the features.
  * @stable
  */
-export interface Call {
+export interface Call extends Asking {
   readonly method: string;
   /** The parameters as they came: `_meta`, `inputResponses` and `requestState` are still in them. `{}` when absent. */
   readonly params: JsonObject;
@@ -129,6 +131,8 @@ export interface FeatureSet {
   failed?(listener: OnError): () => void;
   /** What `questions()` brings. */
   readonly questions?: Questions | undefined;
+  /** Stands around every feature of the server, inside its middleware, on every round of a call. */
+  around?(next: Feature): Feature;
   /** What `logging()` brings. */
   readonly logs?: ((level: LogLevel) => LogGate) | undefined;
   /** Lets callers hear of single resources; `watching()` makes one. */

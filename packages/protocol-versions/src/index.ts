@@ -1,6 +1,19 @@
+export { answerFault } from "./answer-fault.js";
+export type {
+  AskedPage,
+  Asking,
+  Checked,
+  Elicited,
+  FieldValue,
+  FormFields,
+  FormOf,
+  FormValues,
+} from "./asking.js";
+export { cannotAsk, changedCall } from "./call.js";
 export { missingCapabilities } from "./capability.js";
 export type { Change, ChangeBus } from "./change.js";
 export { clientEras } from "./client-eras.js";
+export { blocksOf, samplingFault } from "./dialogue.js";
 export type {
   CallOptions,
   CallResult,
@@ -26,6 +39,7 @@ export type {
   Outcome,
   Refused,
 } from "./feature.js";
+export { formDefaults, formFaults } from "./form.js";
 export type { HandshakeClientOptions } from "./handshake/client.js";
 export { handshakeClient } from "./handshake/client.js";
 export type { HandshakeServerOptions } from "./handshake/server.js";
@@ -63,6 +77,7 @@ export type {
 export type { Icon } from "./model/icon.js";
 export type { Implementation } from "./model/implementation.js";
 export type { InputRequests, InputResponses } from "./model/input.js";
+export { askingMethods } from "./model/input.js";
 export type { LogLevel, LogParams } from "./model/log-level.js";
 export { logLevels } from "./model/log-level.js";
 export type { ProgressParams, ProgressToken } from "./model/progress.js";

@@ -1,4 +1,4 @@
-import type { FeatureSet } from "./feature.js";
+import type { Call, FeatureSet } from "./feature.js";
 import { askUntilDone } from "./handshake/ask.js";
 import { refuseQuestions } from "./question.js";
 
@@ -9,13 +9,17 @@ import { refuseQuestions } from "./question.js";
 export interface Questions {
   readonly refuse: typeof refuseQuestions;
   readonly untilDone: typeof askUntilDone;
+  /** Makes state fit to travel through a client, for this call alone. Absent: it travels as it is. */
+  readonly seal?: ((call: Call, state: string) => Promise<string>) | undefined;
+  /** The call with the state that `seal` was given. @throws RpcError −32602 for state that is none of ours for this call */
+  readonly open?: ((call: Call) => Promise<Call>) | undefined;
 }
 
 /**
  * Lets features ask the caller: with it in `features`, `input_required` is an answer. Without it such an answer is a
- * feature's mistake.
+ * feature's mistake. State travels as it is: `questions()` of `@parlance/server` seals it.
  * @experimental
  */
-export function questions(): FeatureSet {
+export function questions(): FeatureSet & { readonly questions: Questions } {
   return { capabilities: {}, methods: {}, questions: { refuse: refuseQuestions, untilDone: askUntilDone } };
 }

@@ -37,9 +37,10 @@ export function mergeMethods(
     }
   }
   for (const [method, feature] of methods) {
+    const inner = features.reduce((next, set) => set.around?.(next) ?? next, feature);
     methods.set(
       method,
-      middleware.reduceRight((next, wrap) => wrap(next), feature),
+      middleware.reduceRight((next, wrap) => wrap(next), inner),
     );
   }
   return methods;

@@ -1,11 +1,16 @@
 export type {
+  AskedPage,
+  Asking,
   CacheHint,
   Call,
   Change,
   ChangeBus,
+  Elicited,
   ErrorContext,
   Feature,
   FeatureSet,
+  FormFields,
+  FormOf,
   Implementation,
   LoggingOptions,
   OnError,
@@ -18,7 +23,6 @@ export {
   handshakeVersions,
   logging,
   paged,
-  questions,
   statelessServer as stateless,
 } from "@parlance/protocol-versions";
 export type { AddOptions, CatalogOptions } from "./catalog.js";
@@ -41,6 +45,13 @@ export type {
 export { prompt } from "./prompts/prompt.js";
 export type { Prompts, PromptsOptions } from "./prompts/prompts.js";
 export { createPrompts } from "./prompts/prompts.js";
+export type { Answering } from "./questions/ask.js";
+export { createAsking } from "./questions/ask.js";
+export type { QuestionsOptions } from "./questions/questions.js";
+export { defaultStateTtlMs, questions } from "./questions/questions.js";
+export type { StateKey } from "./questions/state-key.js";
+export type { UsedStates } from "./questions/used-states.js";
+export { memoryUsedStates } from "./questions/used-states.js";
 export type { CatalogReport, ServerReport } from "./report.js";
 export type { Watch } from "./resources/listeners.js";
 export type {

@@ -1,6 +1,12 @@
 import { type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
-import { type Call, type CallToolResult, statelessVersions, type ToolDefinition } from "@parlance/protocol-versions";
+import {
+  type Call,
+  type CallToolResult,
+  cannotAsk,
+  statelessVersions,
+  type ToolDefinition,
+} from "@parlance/protocol-versions";
 import type { ToolRegistry } from "./registry.js";
 
 const [newest] = statelessVersions;
@@ -62,6 +68,10 @@ export function createLocalCall(method: string, params: JsonObject, given: Local
     caller: { capabilities: {} },
     progress: unheard,
     log: unheard,
+    elicit: cannotAsk,
+    sample: cannotAsk,
+    roots: cannotAsk,
+    once: cannotAsk,
   };
   // By descriptor: the members of a call that is passed on may be getters, and stay lazy.
   for (const [key, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(given ?? {}))) {

@@ -215,8 +215,11 @@ describe("what cannot be asked", () => {
   test("a connection that carries no questions is an error that says so", async () => {
     const { connection } = await session(() => ({}));
     const feature = asking({ a: { method: "roots/list" } });
-    const served = serve(era, call, tool(feature), exchangeOn(connection));
-    await expect(served).rejects.toMatchObject({ code: "UNSUPPORTED" });
+    const error = await refusal(era, call, tool(feature), exchangeOn(connection));
+    expect(error).toMatchObject({ code: -32600 });
+    expect(error.message).toBe(
+      "tools/call needs to ask the caller, which takes a session begun with initialize, whose client accepts event streams, or revision 2026-07-28",
+    );
   });
 
   test("a server without questions() among its features asks nothing, in either era", async () => {

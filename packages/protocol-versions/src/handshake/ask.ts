@@ -1,4 +1,4 @@
-import { type Exchange, type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { type Exchange, type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { nextRound } from "../call.js";
 import type { Call, Feature, InputRequired, Outcome } from "../feature.js";
 import type { InputRequests, InputResponses } from "../model/input.js";
@@ -12,11 +12,14 @@ import { until } from "./until.js";
  */
 export const maxRounds = 8;
 
+/** How often it may put itself off without asking, in between. */
+export const maxDelays = 100;
+
 /**
  * Asks the client what a feature wants to know and runs the feature again with the answers, until it has enough.
  * The feature's state never leaves the process.
- * @throws RpcError −32603 when the client answers with an error, or the feature never has enough
- * @throws LocalError `UNSUPPORTED` when the connection cannot carry questions
+ * @throws RpcError −32600 when the connection cannot carry questions, −32603 when the client answers with an error, or the
+ * feature never has enough
  */
 export async function askUntilDone(
   feature: Feature,
@@ -27,10 +30,13 @@ export async function askUntilDone(
 ): Promise<Exclude<Outcome, InputRequired>> {
   let call = first;
   let outcome: Outcome = asked;
-  for (let round = 0; outcome.type === "input_required"; round += 1) {
-    if (round === maxRounds) {
+  const left = { rounds: maxRounds, delays: maxDelays };
+  while (outcome.type === "input_required") {
+    const spent = outcome.inputRequests === undefined ? left.delays-- : left.rounds--;
+    if (spent === 0) {
       throw new RpcError(rpcCodes.internalError, `"${call.method}" still asks after ${maxRounds} rounds`);
     }
+    if (outcome.inputRequests !== undefined && exchange.request === undefined) throw unasked(call.method);
     const refused = refuseQuestions(call, outcome);
     if (refused !== undefined) {
       return refused;
@@ -48,9 +54,7 @@ type Question = readonly [key: string, InputRequests[string]];
 /** All at once, when the client has said that it is ready; when one fails, the others are taken back. */
 async function askAll(requests: InputRequests, exchange: Exchange, state: SessionState): Promise<InputResponses> {
   const { request, signal: caller } = exchange;
-  if (request === undefined) {
-    throw new LocalError("UNSUPPORTED", "this connection cannot carry questions to the client");
-  }
+  if (request === undefined) throw unasked("the request");
   if (state.ready !== undefined) {
     await until(state.ready, caller);
   }
@@ -69,6 +73,12 @@ async function askAll(requests: InputRequests, exchange: Exchange, state: Sessio
     others.abort(error);
     throw error;
   }
+}
+
+/** The answer to a question needs a session to find its way back, and a stream for the question to go out on. */
+function unasked(method: string): RpcError {
+  const how = "a session begun with initialize, whose client accepts event streams, or revision 2026-07-28";
+  return new RpcError(rpcCodes.invalidRequest, `${method} needs to ask the caller, which takes ${how}`);
 }
 
 /** Passed on as it is, the client would take its own error for one about the request it waits on. */

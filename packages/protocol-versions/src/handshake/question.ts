@@ -1,4 +1,4 @@
-import type { JsonObject } from "@parlance/jsonrpc";
+import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { isJsonObject } from "../json-object.js";
 import type { RevisedFields } from "./differences.js";
 import type { SpokenRevision } from "./state.js";
@@ -22,7 +22,10 @@ export function putQuestion(method: string, params: JsonObject, { revision, down
   const rich = revision.richQuestions;
   if (method === "elicitation/create") {
     const put = rich ? withElicitationId(params) : without(richFields[method])(params);
-    return inside("requestedSchema", (schema) => downgrade("SchemaRoot", schema))(put);
+    return inside("requestedSchema", (schema) => {
+      const known = downgrade("SchemaRoot", schema);
+      return rich ? known : inside("properties", (fields) => plainFields(fields, revision.version))(known);
+    })(put);
   }
   if (method !== "sampling/createMessage") {
     return params;
@@ -31,6 +34,37 @@ export function putQuestion(method: string, params: JsonObject, { revision, down
   const bare = without(rich ? [] : richFields.SamplingMessage);
   const content = inside("content", (block) => downgrade("ContentBlock", block));
   return inside("messages", (message) => content(bare(message)))(put);
+}
+
+/**
+ * Fields as 2025-06-18 has them: titled choices beside their names, and a default for yes or no alone.
+ * @throws RpcError −32600 for a list of choices, which it has not
+ */
+function plainFields(fields: JsonObject, version: string): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      isJsonObject(field) ? plainField(name, field, version) : field,
+    ]),
+  );
+}
+
+function plainField(name: string, field: JsonObject, version: string): JsonObject {
+  if (field["type"] === "array") {
+    const message = `"${name}" asks for several choices, which revision ${version} does not have; 2025-11-25 does`;
+    throw new RpcError(rpcCodes.invalidRequest, message);
+  }
+  const { default: filledIn, oneOf, ...plain } = field;
+  const choices: readonly unknown[] | undefined = Array.isArray(oneOf) ? oneOf : undefined;
+  const titled = choices?.filter(isJsonObject);
+  return {
+    ...plain,
+    ...(titled && {
+      enum: titled.map((choice) => choice["const"]),
+      enumNames: titled.map((choice) => choice["title"]),
+    }),
+    ...(field["type"] === "boolean" && filledIn !== undefined && { default: filledIn }),
+  };
 }
 
 /** A message of several blocks becomes as many messages of one. */

@@ -19,5 +19,6 @@ export type InputResponses = { readonly [key: string]: JsonObject };
 /**
  * The methods whose results may ask.
  * @see MCP 2026-07-28, basic/patterns/mrtr
+ * @stable
  */
 export const askingMethods: readonly string[] = ["tools/call", "prompts/get", "resources/read"];

@@ -84,26 +84,37 @@ function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spo
     inputResponses: readResponses(params),
     requestState: readState(params),
   });
-  return run(
-    feature,
-    call,
-    (outcome) => shapeOutcome(call, outcome, server.features, spoken.shaper),
-    (thrown) => admissible(thrown, revision),
-  );
+  const go = (round: Call): Result | Promise<Result> =>
+    run(
+      feature,
+      round,
+      (outcome) => shapeOutcome(round, outcome, server.features, spoken.shaper),
+      (thrown) => admissible(thrown, revision),
+    );
+  const open = call.requestState === undefined ? undefined : brought(server.features, "questions")?.open;
+  return open === undefined ? go(call) : open(call).then(go);
 }
 
-function shapeOutcome(call: Call, outcome: Outcome, features: readonly FeatureSet[], shaper: ResultShaper): Result {
+function shapeOutcome(
+  call: Call,
+  outcome: Outcome,
+  features: readonly FeatureSet[],
+  shaper: ResultShaper,
+): Result | Promise<Result> {
   const { method, params } = call;
   switch (outcome.type) {
     case "complete":
       return shaper.complete(method, outcome.result, outcome.stable, outcome.cache);
     case "input_required": {
-      const refused = questionsOf(features).refuse(call, outcome);
+      const { refuse, seal } = questionsOf(features);
+      const refused = refuse(call, outcome);
       if (refused !== undefined) {
         throw refusalError(refused, params, refusalCodes);
       }
       const { inputRequests, requestState } = outcome;
-      return shaper.other("input_required", { inputRequests, requestState });
+      const shape = (state: string | undefined): Result =>
+        shaper.other("input_required", { inputRequests, requestState: state });
+      return requestState !== undefined && seal ? seal(call, requestState).then(shape) : shape(requestState);
     }
     case "extended":
       return shaper.other(outcome.resultType, outcome.result);
