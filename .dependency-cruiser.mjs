@@ -11,6 +11,17 @@ const allowed = {
   "transport-http": { below: ["jsonrpc"], thirdParty: ["eventsource-parser"] },
   server: { below: ["jsonrpc", "protocol-versions"] },
   client: { below: ["jsonrpc", "protocol-versions"] },
+  host: {
+    below: [
+      "jsonrpc",
+      "protocol-versions",
+      "json-schema",
+      "tool-registry",
+      "client",
+      "transport-stdio",
+      "transport-http",
+    ],
+  },
   testing: { below: ["jsonrpc", "protocol-versions", "client"] },
 };
 

@@ -1,0 +1,222 @@
+import { LocalError } from "@parlance/jsonrpc";
+import type { CallToolResult } from "@parlance/protocol-versions";
+import { PublicError, remoteTool, type ToolRegistry } from "@parlance/tool-registry";
+import { alone } from "./alone.js";
+import type { ServerEntry } from "./config/entry.js";
+import { readEntry, secretsOf } from "./config/read.js";
+import { createRedaction } from "./config/redact.js";
+import { hostDefaults } from "./defaults.js";
+import { dialOf } from "./dial.js";
+import { failureOf } from "./failure.js";
+import { createLedger } from "./ledger.js";
+import { reportLine } from "./line.js";
+import { type Offer, offersOf, type RefusedTool } from "./offer.js";
+import type { ApprovalRequest, Approve, HostOptions } from "./options.js";
+import { printLine } from "./print.js";
+import type { HostReport, Tell } from "./report.js";
+import { createRemoteServer, type RemoteServer } from "./server.js";
+import type { ServerStatus } from "./status.js";
+
+/**
+ * Servers whose tools are in one registry.
+ * @stable
+ */
+export interface Host {
+  /** How it stands with each server, in the order in which they came. */
+  readonly servers: readonly ServerStatus[];
+  server(id: string): ServerStatus | undefined;
+  /**
+   * Connects a server and puts its tools into the registry. A name that is taken is refused, and stays with whoever has it.
+   * @throws LocalError `INVALID_ARGUMENT` when the id is in use or the entry is wrong; and what kept the server from being
+   * connected: then nothing of it is left
+   */
+  connect(
+    id: string,
+    entry: ServerEntry,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<ServerStatus>;
+  /** Takes away the tools of a server, and no others, and ends it. @returns whether there was such a server */
+  disconnect(id: string): Promise<boolean>;
+  /** Disconnects all servers. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** A host whose names are not settled yet. */
+export interface OpenHost {
+  readonly host: Host;
+  readonly tell: Tell;
+  /** Keeps the place of a server that is still to be connected. */
+  expect(id: string): void;
+  settle(): void;
+}
+
+/** A server, and what the host knows of it. */
+interface Member {
+  readonly server: RemoteServer;
+  readonly stderr: string[];
+  changed: readonly RefusedTool[];
+}
+
+/**
+ * Makes a host for a registry. It starts nothing: `connect` does.
+ * @stable
+ */
+export function createHost(registry: ToolRegistry, options: HostOptions = {}): Host {
+  const { host, settle } = openHost(registry, options);
+  settle();
+  return host;
+}
+
+export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost {
+  const { info = { name: "parlance-host", version: "0.0.0" }, print = printLine, approve } = options;
+  const { fingerprints = new Map(), knownTools = new Map() } = options;
+  const members = new Map<string, Member>();
+  const ledger = createLedger(registry, toolOf, tell);
+  let closing: Promise<void> | undefined;
+
+  function tell(report: HostReport): void {
+    const { line, alarm } = reportLine(report);
+    // whoever listens must not change what is told
+    alone(() => options.report?.(report), ignore);
+    if (alarm) alone(() => print(line), ignore);
+  }
+
+  function toolOf(server: string, { name, definition }: Offer): ReturnType<typeof remoteTool> {
+    const listed = name === definition.name ? definition : { ...definition, name };
+    return remoteTool(listed, async (args, call) => {
+      const refusal = approve && (await refusalOf(approve, { server, tool: name, definition, args, call }));
+      if (refusal !== undefined) return refusal;
+      const member = members.get(server);
+      if (member === undefined)
+        throw new PublicError(`tool "${name}" is unavailable: server "${server}" was disconnected`);
+      return member.server.call(definition.name, args, call);
+    });
+  }
+
+  async function refusalOf(ask: Approve, request: ApprovalRequest): Promise<CallToolResult | undefined> {
+    const { server, tool } = request;
+    let answer: boolean | string = false;
+    try {
+      answer = await ask(request);
+    } catch (error) {
+      tell({ kind: "callback_failed", server, error });
+    }
+    if (answer === true) return undefined;
+    const why = typeof answer === "string" ? `: ${answer}` : "";
+    return { content: [{ type: "text", text: `tool "${tool}" was not approved${why}` }], isError: true };
+  }
+
+  function createMember(id: string, entry: ServerEntry): Member {
+    const stderr: string[] = [];
+    const redact = createRedaction(secretsOf(entry));
+    const hear = (report: Extract<HostReport, { kind: "connection" }>["report"]): void =>
+      tell({ kind: "connection", server: id, report });
+    const dial = dialOf(entry, {
+      auth: "url" in entry ? options.auth?.(id, entry) : undefined,
+      heardConnection: hear,
+      heardProcess: (report) => {
+        if (report.kind === "signaled") return tell({ kind: "signaled", server: id, signal: report.signal });
+        const line = redact(report.line);
+        stderr.push(line);
+        if (stderr.length > hostDefaults.stderrLines) stderr.shift();
+        tell({ kind: "stderr", server: id, line });
+      },
+    });
+    const server = createRemoteServer({
+      id,
+      settings: entry,
+      dial,
+      client: { ...options.client?.(id), info, report: hear },
+      deadlineMs: entry.deadlineMs ?? options.deadlineMs ?? hostDefaults.deadlineMs,
+      remembered: knownTools.get(id),
+      redact,
+      tell,
+      offer: (tools) => {
+        knownTools.set(id, tools);
+        const changed: RefusedTool[] = [];
+        const offers = offersOf(tools, { server: id, settings: entry, fingerprints, tell }, (tool) =>
+          changed.push(tool),
+        );
+        member.changed = changed;
+        ledger.offer(id, offers);
+        const names = new Set(offers.map(({ definition }) => definition.name));
+        return (tool) => names.has(tool);
+      },
+    });
+    const member: Member = { server, stderr, changed: [] };
+    return member;
+  }
+
+  function statusOf(id: string, { server, stderr, changed }: Member): ServerStatus {
+    const { state, client, failure, connectMs } = server;
+    const { era, version: revision, info: about, capabilities } = client?.server ?? {};
+    return {
+      id,
+      state,
+      connected: client !== undefined,
+      era,
+      revision,
+      info: about,
+      capabilities,
+      connectMs,
+      tools: ledger.names(id),
+      refused: [...ledger.refused(id), ...changed],
+      error: failure === undefined ? undefined : failureOf(failure, [...stderr]),
+    };
+  }
+
+  async function connect(
+    id: string,
+    given: ServerEntry,
+    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<ServerStatus> {
+    if (closing !== undefined) throw new LocalError("CLOSED", "the host was closed");
+    const present = members.get(id);
+    if (present !== undefined && (present.server.state !== "failed" || ledger.names(id).length > 0)) {
+      throw new LocalError(
+        "INVALID_ARGUMENT",
+        `server "${id}" is connected already; disconnect it first, or use another id`,
+      );
+    }
+    const member = createMember(id, readEntry(id, given));
+    ledger.expect(id);
+    members.set(id, member);
+    try {
+      await member.server.start(signal);
+    } catch (error) {
+      // one that was given up did not fail
+      if (members.get(id) === member && !signal?.aborted) tell({ kind: "server_failed", server: id, error });
+      throw error;
+    }
+    return statusOf(id, member);
+  }
+
+  async function disconnect(id: string): Promise<boolean> {
+    const member = members.get(id);
+    if (member === undefined) return false;
+    members.delete(id);
+    ledger.remove(id);
+    await member.server.close();
+    tell({ kind: "server_disconnected", server: id });
+    return true;
+  }
+
+  const host: Host = {
+    get servers() {
+      return [...members].map(([id, member]) => statusOf(id, member));
+    },
+    server: (id) => {
+      const member = members.get(id);
+      return member && statusOf(id, member);
+    },
+    connect,
+    disconnect,
+    close: () => {
+      closing ??= Promise.all([...members.keys()].map(disconnect)).then(() => undefined);
+      return closing;
+    },
+  };
+  return { host, tell, expect: ledger.expect, settle: ledger.settle };
+}
+
+function ignore(): void {}
