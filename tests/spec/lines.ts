@@ -1,4 +1,5 @@
 import type { SpecLine } from "./line.js";
+import { extension } from "./lines/extension.js";
 import { httpClient } from "./lines/http-client.js";
 import { httpHandshake } from "./lines/http-handshake.js";
 import { httpStateless } from "./lines/http-stateless.js";
@@ -36,6 +37,7 @@ export const specLines: readonly SpecLine[] = [
   ...parameterHeader,
   ...sse,
   ...security,
+  ...extension,
 ];
 
 /** The groups that are complete: each of their lines that a test can see is listed, or waits for its part in `later.ts`. */
@@ -54,4 +56,5 @@ export const wholeGroups: readonly string[] = [
   "HTTP-L",
   "XMH",
   "SSE",
+  "EXT",
 ];

@@ -306,16 +306,6 @@ describe("results", () => {
     },
   );
 
-  test("RES-05: an announced extension adds its types; one that is not announced does not", async () => {
-    const answers = { "tools/call": ok({ resultType: "task", taskId: "1" }) };
-    const eras = [statelessClient({ resultTypes: { "io.modelcontextprotocol/tasks": ["task"] } })];
-    const announcing = { capabilities: { extensions: { "io.modelcontextprotocol/tasks": {} } } };
-    const { client } = await stateless(answers, { eras, ...announcing });
-    expect(await client.request("tools/call", { name: "x" })).toEqual({ resultType: "task", taskId: "1" });
-    const { client: silent } = await stateless(answers, { eras });
-    await expect(silent.request("tools/call", { name: "x" })).rejects.toMatchObject({ code: "BAD_REPLY" });
-  });
-
   test("on a session of the handshake a type is a member like any other", async () => {
     const { client } = await handshake({ "tools/call": ok({ resultType: "table", content: [] }) });
     expect(await client.callTool("x")).toMatchObject({ resultType: "table" });

@@ -10,6 +10,7 @@ import {
   type ToolDefinition,
 } from "@parlance/protocol-versions";
 import { clientDefaults } from "./defaults.js";
+import type { ClientExtensions } from "./extension.js";
 import { checkAnnounced } from "./need.js";
 import type { OutputSchemas } from "./output-schemas.js";
 import { readPages } from "./pages.js";
@@ -103,19 +104,21 @@ export interface ClientParts {
   readonly upkeep: Upkeep;
   readonly defaults: WaitingDefaults;
   readonly schemas: OutputSchemas | undefined;
+  /** Makes of an extended result of a tool the one that was asked for. */
+  readonly finish: ClientExtensions["finish"] | undefined;
   readonly report: (report: ClientReport) => void;
 }
 
 type CallToolWith = CallToolOptions & { readonly output?: Schema<unknown> | undefined };
 const noOptions: CallToolWith = {};
 
-export function createClient({ upkeep, defaults, schemas, report }: ClientParts): Client {
+export function createClient({ upkeep, defaults, schemas, finish, report }: ClientParts): Client {
   /** All of a request in one function: each function that waits costs about as much as the rest of a call. */
   async function act<A, T>(
     method: string,
     options: RequestOptions,
     send: (session: Session, waiting: Waiting) => Promise<A>,
-    read: (answer: A) => T,
+    read: (answer: A) => T | Promise<T>,
     rerun?: string | undefined,
   ): Promise<T> {
     const waiting = new Waiting(method, options, defaults);
@@ -130,7 +133,7 @@ export function createClient({ upkeep, defaults, schemas, report }: ClientParts)
     method: string,
     params: JsonObject,
     options: RequestOptions,
-    read: (result: JsonObject) => T,
+    read: (result: JsonObject, extended?: string) => T | Promise<T>,
     rerun?: string | undefined,
   ): Promise<T> {
     const { meta } = options;
@@ -140,12 +143,16 @@ export function createClient({ upkeep, defaults, schemas, report }: ClientParts)
       checkMeta(meta);
       return session.call(method, { ...params, _meta: meta }, waiting);
     };
-    return act(method, options, send, (answer) => read(resultOf(method, answer)), rerun);
+    const settle = (answer: CallResult): T | Promise<T> =>
+      read(resultOf(method, answer), answer.type === "extended" ? answer.resultType : undefined);
+    return act(method, options, send, settle, rerun);
   }
 
   function sendCall(name: string, args: JsonObject, options: CallToolWith): Promise<CallToolResult> {
     const rerun = options.rerun ? name : undefined;
-    return ask("tools/call", { name, arguments: args }, options, readToolResult, rerun);
+    const read = (result: JsonObject, extended?: string): CallToolResult | Promise<CallToolResult> =>
+      extended && finish ? finish(client, extended, result, options).then(readToolResult) : readToolResult(result);
+    return ask("tools/call", { name, arguments: args }, options, read, rerun);
   }
 
   async function sendChecked(name: string, args: JsonObject, options: CallToolWith): Promise<CallToolResult> {
@@ -165,7 +172,7 @@ export function createClient({ upkeep, defaults, schemas, report }: ClientParts)
     return (options.output ?? schemas) === undefined ? sendCall(name, args, options) : sendChecked(name, args, options);
   }
 
-  return {
+  const client: Client = {
     get server() {
       const { era, version, server } = upkeep.live.session;
       const { info, capabilities, instructions } = server;
@@ -186,6 +193,7 @@ export function createClient({ upkeep, defaults, schemas, report }: ClientParts)
     ping: (options = noOptions) => act("ping", options, (session, waiting) => session.ping(waiting), same),
     close: upkeep.close,
   };
+  return client;
 }
 
 function same<T>(value: T): T {

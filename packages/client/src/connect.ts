@@ -10,6 +10,7 @@ import { alone } from "./alone.js";
 import { type Client, createClient } from "./client.js";
 import { createDeadlines } from "./deadlines.js";
 import { clientDefaults } from "./defaults.js";
+import type { ClientExtensions } from "./extension.js";
 import { negotiate } from "./negotiation.js";
 import { check, checkMs, checkSignal } from "./option.js";
 import type { OutputSchemas } from "./output-schemas.js";
@@ -29,6 +30,8 @@ export interface ClientOptions {
   readonly info: Implementation;
   /** What the client can do for a server. Default: nothing. */
   readonly capabilities?: ClientCapabilities | undefined;
+  /** What the client understands beyond the protocol: `extensions(tasks())`. Default: nothing. */
+  readonly extensions?: ClientExtensions | undefined;
   /** The eras to speak, newest first; a list of one pins it. Default: both. */
   readonly eras?: readonly ClientEra[] | undefined;
   /** Remembers what was found out about servers, or knows it: `remembering(store)`. Default: nothing is. */
@@ -83,7 +86,8 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     const keep = (restart ?? memory)?.keep ?? keepOne;
     const failed = (error: unknown): void => report({ kind: "callback_failed", error });
     const defaults = { timeoutMs, maxTotalMs, deadlines, failed };
-    return createClient({ upkeep: keep(setup, first), defaults, schemas, report });
+    const finish = options.extensions?.finish;
+    return createClient({ upkeep: keep(setup, first), defaults, schemas, finish, report });
   } catch (error) {
     deadlines.close();
     throw error;
@@ -101,9 +105,11 @@ function checkOptions({ dial, info, signal }: ClientOptions, eras: readonly Clie
 }
 
 function createSelf(options: ClientOptions, report: (report: ClientReport) => void): ClientSelf {
+  const { info, capabilities = {}, extensions } = options;
   return {
-    info: options.info,
-    capabilities: options.capabilities ?? {},
+    info,
+    capabilities: extensions?.declare(capabilities) ?? capabilities,
+    resultTypes: extensions?.resultTypes,
     answer: async (method) => {
       throw new RpcError(rpcCodes.methodNotFound, `this client does not answer ${method}`);
     },

@@ -2,6 +2,7 @@ export { handshakeClient as handshake, statelessClient as stateless } from "@par
 export type { CallToolOptions, Client, ConnectedServer, ListOptions, TypedToolResult } from "./client.js";
 export { type ClientOptions, connectClient } from "./connect.js";
 export { clientDefaults } from "./defaults.js";
+export { type ClientExtension, type ClientExtensions, extensions } from "./extension.js";
 export { isResourceNotFound } from "./not-found.js";
 export { type OutputSchemas, outputSchemas } from "./output-schemas.js";
 export type { ClientReport } from "./report.js";

@@ -20,6 +20,8 @@ export interface RequestOptions {
   readonly onProgress?: CallOptions["onProgress"];
   /** The least severe log message wanted for this request. Servers that shake hands have one level for all instead. */
   readonly logLevel?: LogLevel | undefined;
+  /** What intermediaries route the request by: HTTP sends it as `Mcp-Name`. What the protocol names itself needs none. */
+  readonly routedBy?: string | undefined;
   /** Sent as `_meta`. The protocol's own keys cannot be set. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -40,6 +42,7 @@ export interface WaitingDefaults {
  */
 export class Waiting implements CallOptions, SendOptions, Deadline {
   readonly logLevel: LogLevel | undefined;
+  readonly routedBy: string | undefined;
   /** Present also without a callback, so that progress is asked for and extends the deadline. */
   readonly onProgress: CallOptions["onProgress"];
   /** For peers that take back a request by a signal only. */
@@ -70,6 +73,7 @@ export class Waiting implements CallOptions, SendOptions, Deadline {
     checkMs("maxTotalMs", maxTotalMs);
     const now = performance.now();
     this.logLevel = options.logLevel;
+    this.routedBy = options.routedBy;
     this.#method = method;
     this.#defaults = defaults;
     this.#timeoutMs = timeoutMs;

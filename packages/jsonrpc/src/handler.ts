@@ -25,6 +25,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** `false`: an abort ends the wait but the peer is not told (`initialize` is never cancelled). Default `true`. */
   readonly cancellable?: boolean | undefined;
+  /** What intermediaries route the request by, where its method does not tell. Pipes do not care. */
+  readonly routedBy?: string | undefined;
   /** Hears the id before the frame leaves. */
   readonly started?: ((id: RequestId) => void) | undefined;
 }

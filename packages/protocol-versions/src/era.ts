@@ -56,6 +56,8 @@ export interface ServerEra {
 export interface ClientSelf {
   readonly info: Implementation;
   readonly capabilities: ClientCapabilities;
+  /** The result types that its extensions add, each with the methods that may be answered so (stateless era). */
+  readonly resultTypes?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Answers one question of the server. */
   answer(method: string, params: JsonObject, signal?: AbortSignal): Promise<JsonObject>;
   /** Hears what belongs to no call. */
@@ -135,6 +137,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Hears the id of the request before it leaves; of each, should more than one be needed. */
   readonly started?: ((id: RequestId) => void) | undefined;
+  /** What intermediaries route the request by, where the method does not tell: HTTP sends it as `Mcp-Name` (stateless era). */
+  readonly routedBy?: string | undefined;
   /** The least severe log message wanted for this call (stateless era). */
   readonly logLevel?: LogLevel | undefined;
   readonly onProgress?: ((done: number, total?: number, message?: string) => void) | undefined;

@@ -1,13 +1,14 @@
 import type { JsonObject, Principal } from "@parlance/jsonrpc";
 import type { Asking } from "./asking.js";
 import type { Change } from "./change.js";
+import type { ExtensionFacts } from "./extension.js";
 import type { LogGate } from "./logging.js";
 import type { ClientCapabilities } from "./model/capability.js";
 import type { Implementation } from "./model/implementation.js";
 import type { InputRequests, InputResponses } from "./model/input.js";
 import type { LogLevel } from "./model/log-level.js";
 import type { Questions } from "./questions.js";
-import type { ProtocolVersion } from "./version.js";
+import type { EraName, ProtocolVersion } from "./version.js";
 import type { Watching } from "./watching.js";
 
 /**
@@ -137,4 +138,8 @@ export interface FeatureSet {
   readonly logs?: ((level: LogLevel) => LogGate) | undefined;
   /** Lets callers hear of single resources; `watching()` makes one. */
   readonly watching?: Watching | undefined;
+  /** What `extension()` brings. */
+  readonly extension?: ExtensionFacts | undefined;
+  /** The eras that have it; in others it is not there. Default: all. */
+  readonly eras?: readonly EraName[] | undefined;
 }

@@ -27,6 +27,8 @@ export type {
   ServerFacts,
   Session,
 } from "./era.js";
+export type { ExtensionFacts, ExtensionOptions, ListenKey } from "./extension.js";
+export { checkExtensionId, declaredExtension, extension } from "./extension.js";
 export type {
   CacheHint,
   Call,

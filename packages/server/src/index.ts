@@ -7,11 +7,14 @@ export type {
   ChangeBus,
   Elicited,
   ErrorContext,
+  ExtensionFacts,
+  ExtensionOptions,
   Feature,
   FeatureSet,
   FormFields,
   FormOf,
   Implementation,
+  ListenKey,
   LoggingOptions,
   OnError,
   Outcome,
@@ -19,6 +22,8 @@ export type {
   ServerEra,
 } from "@parlance/protocol-versions";
 export {
+  declaredExtension,
+  extension,
   handshakeServer as handshake,
   handshakeVersions,
   logging,

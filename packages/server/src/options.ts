@@ -22,7 +22,7 @@ export interface ServerOptions {
   readonly features: readonly FeatureSet[];
   /** The eras it speaks. Default: both. One alone pins it. */
   readonly eras?: readonly ServerEra[] | undefined;
-  /** Stands around every feature, on every round of a call. */
+  /** Stands around every feature, on every round of a call. Made once for each method and era. */
   readonly middleware?: readonly FeatureMiddleware[] | undefined;
   /** Stands around the whole server, inside the masking of errors. */
   readonly handlerMiddleware?: readonly HandlerMiddleware[] | undefined;

@@ -50,20 +50,22 @@ export function createServer(options: ServerOptions): Server {
   const { info, instructions, features, middleware = [], handlerMiddleware = [], drainMs = defaultDrainMs } = options;
   const report = quiet(options.report);
   const hear = errorListener(options.onError, report);
-  const eras = newestFirst(options.eras ?? serverEras());
+  const [newest, ...older] = newestFirst(options.eras ?? serverEras());
+  const eras = [newest, ...older];
   const closing = new AbortController();
   const bus = leaseBus(options.changes ?? createChangeBus(), (error) => report({ kind: "listener_failed", error }));
-  const facts: ServerFacts = {
-    info,
-    instructions,
-    versions: eras.flatMap((era) => era.versions),
-    features,
-    methods: mergeMethods(features, middleware),
-    changes: bus,
-    closing: closing.signal,
+  const versions = eras.flatMap((era) => era.versions);
+  const served = (era: ServerEra): Served => {
+    const own = features.filter((set) => set.eras?.includes(era.name) ?? true);
+    const methods = mergeMethods(own, middleware);
+    const facts = { info, instructions, versions, features: own, methods, changes: bus, closing: closing.signal };
+    return { era, facts };
   };
   const unlink = features.flatMap((set) => [set.changed?.((change) => bus.publish(change)), set.failed?.(hear)]);
-  const handler = handlerMiddleware.reduceRight((next, wrap) => wrap(next), dispatch(eras, facts));
+  const handler = handlerMiddleware.reduceRight(
+    (next, wrap) => wrap(next),
+    dispatch(served(newest), older.map(served)),
+  );
   const drain = createDrain();
   let closed: Promise<void> | undefined;
 
@@ -117,14 +119,27 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
+/** What an era serves a server with. */
+interface Served {
+  readonly era: ServerEra;
+  readonly facts: ServerFacts;
+}
+
 /** The first era that claims a message gets it; a request that none claims, the newest refuses. */
-function dispatch(eras: readonly [ServerEra, ...ServerEra[]], facts: ServerFacts): Handler {
-  function claimant(message: RpcRequest | RpcNotification, connection: Connection): ServerEra | undefined {
-    return eras.find((era) => era.claims(message, connection));
+function dispatch(newest: Served, others: readonly Served[]): Handler {
+  const all = [newest, ...others];
+  function claimant(message: RpcRequest | RpcNotification, connection: Connection): Served | undefined {
+    return all.find(({ era }) => era.claims(message, connection));
   }
   return {
-    request: (message, exchange) => (claimant(message, exchange.connection) ?? eras[0]).serve(message, exchange, facts),
-    notification: (message, connection) => claimant(message, connection)?.notice?.(message, connection, facts),
+    request: (message, exchange) => {
+      const { era, facts } = claimant(message, exchange.connection) ?? newest;
+      return era.serve(message, exchange, facts);
+    },
+    notification: (message, connection) => {
+      const served = claimant(message, connection);
+      served?.era.notice?.(message, connection, served.facts);
+    },
   };
 }
 

@@ -14,8 +14,6 @@ import { createEnvelope, createSession, readAnnouncement } from "./session.js";
 export interface StatelessClientOptions {
   /** The versions to speak, newest first. Default: all of the era. */
   readonly versions?: readonly ProtocolVersion[] | undefined;
-  /** Extensions that add result types: type names by extension id. They count while the client announces the extension. */
-  readonly resultTypes?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /**
@@ -25,18 +23,13 @@ export interface StatelessClientOptions {
  * @stable
  */
 export function statelessClient(options: StatelessClientOptions = {}): ClientEra {
-  const { versions = statelessVersions, resultTypes = {} } = options;
+  const { versions = statelessVersions } = options;
   return {
     name: "stateless",
     opening: discoverMethod,
     versions,
-    open: (peer, self, how) => open(peer, self, how, versions, announcedTypes(self, resultTypes)),
+    open: (peer, self, how) => open(peer, self, how, versions),
   };
-}
-
-function announcedTypes(self: ClientSelf, resultTypes: Readonly<Record<string, readonly string[]>>): readonly string[] {
-  const announced = self.capabilities.extensions ?? {};
-  return Object.keys(resultTypes).flatMap((id) => (id in announced ? (resultTypes[id] ?? []) : []));
 }
 
 async function open(
@@ -44,12 +37,11 @@ async function open(
   self: ClientSelf,
   how: OpenOptions,
   versions: readonly ProtocolVersion[],
-  extended: readonly string[],
 ): Promise<Opened> {
   const known = versions.find((version) => version === how.known?.version);
   if (known !== undefined) {
     const server = { capabilities: {}, ...how.known?.server, remembered: true };
-    return attached(createSession(peer, self, { versions, version: known, server, extended }), how);
+    return attached(createSession(peer, self, { versions, version: known, server }), how);
   }
   let version = firstOf(versions, how.offered);
   let retried = false;
@@ -69,7 +61,7 @@ async function open(
     const common = versions.find((ours) => supported?.includes(ours));
     if (common === undefined) return { type: "not_spoken", offered: supported, cause: unusable(result) };
     const server = readAnnouncement(result);
-    return attached(createSession(peer, self, { versions, version: common, server, extended }), how);
+    return attached(createSession(peer, self, { versions, version: common, server }), how);
   }
 }
 

@@ -22,8 +22,6 @@ export interface SessionStart {
   readonly versions: readonly ProtocolVersion[];
   readonly version: ProtocolVersion;
   readonly server: ServerAnnouncement;
-  /** The result types that announced extensions add. */
-  readonly extended: readonly string[];
 }
 
 /**
@@ -55,7 +53,7 @@ function readServerInfo(result: JsonObject): ServerAnnouncement["info"] {
 }
 
 export function createSession(peer: Peer, self: ClientSelf, start: SessionStart): Session {
-  const { versions, extended } = start;
+  const { versions } = start;
   const tokens = createProgressTokens();
   let { version, server } = start;
   let envelope = createEnvelope(self, version);
@@ -100,7 +98,7 @@ export function createSession(peer: Peer, self: ClientSelf, start: SessionStart)
 
   function readCall(method: string, result: JsonObject): CallResult {
     if (server.info === undefined) server = { ...server, info: readServerInfo(result) };
-    return readReply(method, result, extended);
+    return readReply(method, result, self.resultTypes);
   }
 
   return {

@@ -71,6 +71,19 @@ test("HTTP-M-37, HTTP-M-41: calls, prompts and resources are named in Mcp-Name, 
   ]);
 });
 
+test("EXT-09: a method of an extension is named by its caller", async () => {
+  const server = scripted(serve(() => undefined));
+  const client = await connectTo(server);
+  await client.request("echo/say", { text: "é" }, { routedBy: "é" });
+  await client.request("echo/say", { text: "a" });
+  await client.request("tools/call", { name: "Echo" }, { routedBy: "other" });
+  expect(server.seen.slice(1).map(({ headers }) => headers["mcp-name"])).toEqual([
+    "=?base64?w6k=?=",
+    undefined,
+    "Echo",
+  ]);
+});
+
 test.each([
   ["file:///é", "=?base64?ZmlsZTovLy/DqQ==?="],
   [" x", "=?base64?IHg=?="],

@@ -43,15 +43,15 @@ export function statelessWay(around: Surroundings): Speech {
   const send: Ask = (method, params, options) => calls.ask(method, options, (call) => request(call, params));
   const mirroring = createMirroring(send, report);
 
-  function post(method: string, params: JsonObject, text: string): Sending {
+  function post(method: string, params: JsonObject, text: string, routedBy?: string): Sending {
     lastVersion = versionOf(params) ?? lastVersion;
-    const headers = headersFor(lastVersion, method, params, mirroring.values(method, params));
+    const headers = headersFor(lastVersion, method, params, mirroring.values(method, params), routedBy);
     return endpoint.send({ method: "POST", headers, body: text });
   }
 
   function request(call: Call, params: JsonObject): void {
-    const { id, method } = call;
-    const sending = post(method, params, encodeMessage(id, method, params));
+    const { id, method, options } = call;
+    const sending = post(method, params, encodeMessage(id, method, params), options?.routedBy);
     call.onGivenUp = sending.abort;
     answer(call, sending).catch((error: unknown) => call.reject(error));
   }
@@ -95,6 +95,7 @@ function headersFor(
   method: string,
   params: JsonObject,
   mirrored: ReturnType<Mirroring["values"]>,
+  routedBy: unknown,
 ): Record<string, string> {
   if (encodeHeader(method) !== method) {
     throw new LocalError(
@@ -109,7 +110,7 @@ function headersFor(
   };
   if (version !== undefined) headers["mcp-protocol-version"] = version;
   const source = namedBy.get(method);
-  const name = source === undefined ? undefined : params[source];
+  const name = source === undefined ? routedBy : params[source];
   if (typeof name === "string") headers["mcp-name"] = encodeHeader(name);
   for (const key in mirrored) headers[`mcp-param-${key.toLowerCase()}`] = encodeHeader(String(mirrored[key]));
   return headers;
