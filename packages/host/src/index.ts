@@ -16,6 +16,8 @@ export type { ServerFailure } from "./failure.js";
 export type { Fingerprints } from "./fingerprint.js";
 export { createHost, type Host } from "./host.js";
 export { type ReportLine, reportLine } from "./line.js";
+export { selectTools, type ToolMiddleware, withMiddleware } from "./middleware.js";
+export { type ModelTool, type ModelToolResult, toModelTools } from "./model-tools.js";
 export type { RefusedTool } from "./offer.js";
 export type {
   ApprovalRequest,
@@ -25,6 +27,9 @@ export type {
   ServerClientOptions,
   StartOptions,
 } from "./options.js";
+export { type Guard, type GuardedCall, refuseTraversal } from "./pipeline/guard.js";
+export { type AuditRecord, type ToolPipelineOptions, toolPipeline } from "./pipeline/pipeline.js";
+export type { TruncateOptions } from "./pipeline/truncate.js";
 export type { HostReport } from "./report.js";
 export type { ServerState } from "./server.js";
 export { type ServeProgramOptions, serveProgram } from "./serving.js";
