@@ -16,7 +16,6 @@ export const laterLines: Readonly<Record<string, readonly string[]>> = {
     "RES-22",
     "RES-23",
     "RES-24",
-    "RES-25",
   ],
   "tasks of 2025-11-25": ["META-16"],
   "a warning for embedded resources of nobody": ["TOOL-35"],

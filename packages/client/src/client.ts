@@ -1,27 +1,17 @@
-import { type JsonObject, LocalError } from "@parlance/jsonrpc";
-import {
-  type CallResult,
-  type CallToolResult,
-  checkMeta,
-  type EraName,
-  type ServerAnnouncement,
-  type ServerCapabilities,
-  type Session,
-  type ToolDefinition,
+import type { JsonObject } from "@parlance/jsonrpc";
+import type {
+  CallToolResult,
+  EraName,
+  ServerAnnouncement,
+  ServerCapabilities,
+  ToolDefinition,
 } from "@parlance/protocol-versions";
-import { clientDefaults } from "./defaults.js";
-import type { ClientExtensions } from "./extension.js";
-import { checkAnnounced } from "./need.js";
-import type { OutputSchemas } from "./output-schemas.js";
-import { readPages } from "./pages.js";
-import type { ClientReport } from "./report.js";
+import type { Inner, inner } from "./inner.js";
 import type { Schema } from "./schema.js";
-import { checkOutput, readToolResult, readTools } from "./tools.js";
-import type { Upkeep } from "./upkeep.js";
-import { type RequestOptions, Waiting, type WaitingDefaults } from "./waiting.js";
+import type { RequestOptions } from "./waiting.js";
 
 /**
- * How a list is read.
+ * How a list is read. `timeoutMs` is for each page, `maxTotalMs` for all of them.
  * @stable
  */
 export interface ListOptions extends RequestOptions {
@@ -79,6 +69,8 @@ export type TypedToolResult<T> =
  */
 export interface Client {
   readonly server: ConnectedServer;
+  /** For the functions of this package that take a client. */
+  readonly [inner]: Inner;
   /** Lists the tools, all pages of them. */
   listTools(options?: ListOptions): Promise<readonly ToolDefinition[]>;
   /** Calls a tool whose structured content is checked by a schema, and typed by it. */
@@ -97,112 +89,4 @@ export interface Client {
   ping(options?: RequestOptions): Promise<void>;
   /** Ends the connection: what waits for an answer rejects with `CLOSED`. Idempotent. */
   close(): Promise<void>;
-}
-
-/** What a client is made of. */
-export interface ClientParts {
-  readonly upkeep: Upkeep;
-  readonly defaults: WaitingDefaults;
-  readonly schemas: OutputSchemas | undefined;
-  /** Makes of an extended result of a tool the one that was asked for. */
-  readonly finish: ClientExtensions["finish"] | undefined;
-  readonly report: (report: ClientReport) => void;
-}
-
-type CallToolWith = CallToolOptions & { readonly output?: Schema<unknown> | undefined };
-const noOptions: CallToolWith = {};
-
-export function createClient({ upkeep, defaults, schemas, finish, report }: ClientParts): Client {
-  /** All of a request in one function: each function that waits costs about as much as the rest of a call. */
-  async function act<A, T>(
-    method: string,
-    options: RequestOptions,
-    send: (session: Session, waiting: Waiting) => Promise<A>,
-    read: (answer: A) => T | Promise<T>,
-    rerun?: string | undefined,
-  ): Promise<T> {
-    const waiting = new Waiting(method, options, defaults);
-    try {
-      return read(await upkeep.run(waiting, (session) => send(session, waiting), rerun));
-    } finally {
-      waiting.end();
-    }
-  }
-
-  function ask<T>(
-    method: string,
-    params: JsonObject,
-    options: RequestOptions,
-    read: (result: JsonObject, extended?: string) => T | Promise<T>,
-    rerun?: string | undefined,
-  ): Promise<T> {
-    const { meta } = options;
-    const send = (session: Session, waiting: Waiting): Promise<CallResult> => {
-      checkAnnounced(method, session.server);
-      if (meta === undefined) return session.call(method, params, waiting);
-      checkMeta(meta);
-      return session.call(method, { ...params, _meta: meta }, waiting);
-    };
-    const settle = (answer: CallResult): T | Promise<T> =>
-      read(resultOf(method, answer), answer.type === "extended" ? answer.resultType : undefined);
-    return act(method, options, send, settle, rerun);
-  }
-
-  function sendCall(name: string, args: JsonObject, options: CallToolWith): Promise<CallToolResult> {
-    const rerun = options.rerun ? name : undefined;
-    const read = (result: JsonObject, extended?: string): CallToolResult | Promise<CallToolResult> =>
-      extended && finish ? finish(client, extended, result, options).then(readToolResult) : readToolResult(result);
-    return ask("tools/call", { name, arguments: args }, options, read, rerun);
-  }
-
-  async function sendChecked(name: string, args: JsonObject, options: CallToolWith): Promise<CallToolResult> {
-    const { output } = options;
-    const schema = output ?? schemas?.of(name);
-    const result = await sendCall(name, args, options);
-    return schema === undefined ? result : checkOutput(name, result, schema, output !== undefined);
-  }
-
-  function callTool<T>(
-    name: string,
-    args: JsonObject | undefined,
-    options: CallToolOptions & { readonly output: Schema<T> },
-  ): Promise<TypedToolResult<T>>;
-  function callTool(name: string, args?: JsonObject, options?: CallToolOptions): Promise<CallToolResult>;
-  function callTool(name: string, args: JsonObject = {}, options: CallToolWith = noOptions): Promise<CallToolResult> {
-    return (options.output ?? schemas) === undefined ? sendCall(name, args, options) : sendChecked(name, args, options);
-  }
-
-  const client: Client = {
-    get server() {
-      const { era, version, server } = upkeep.live.session;
-      const { info, capabilities, instructions } = server;
-      return { era, version, info, capabilities, instructions };
-    },
-    listTools: async (options = noOptions) => {
-      const { maxPages = clientDefaults.maxPages } = options;
-      const method = "tools/list";
-      const send = (params: JsonObject): Promise<JsonObject> => ask(method, params, options, same);
-      const tools = readTools(await readPages({ method, member: "tools", maxPages, ask: send, report }), report);
-      upkeep.learn?.(tools);
-      schemas?.learn(tools);
-      return tools;
-    },
-    callTool,
-    request: (method, params = {}, options = noOptions) => ask(method, params, options, same),
-    notify: async (method, params = {}) => (await upkeep.ready()).peer.notify(method, params),
-    ping: (options = noOptions) => act("ping", options, (session, waiting) => session.ping(waiting), same),
-    close: upkeep.close,
-  };
-  return client;
-}
-
-function same<T>(value: T): T {
-  return value;
-}
-
-function resultOf(method: string, answer: CallResult): JsonObject {
-  if (answer.type !== "input_required") return answer.result;
-  throw new LocalError("UNSUPPORTED", `${method} needs answers from the user, which this client does not give`, {
-    details: { method, inputRequests: answer.inputRequests },
-  });
 }

@@ -7,10 +7,12 @@ import {
   type Implementation,
 } from "@parlance/protocol-versions";
 import { alone } from "./alone.js";
-import { type Client, createClient } from "./client.js";
+import type { Client } from "./client.js";
 import { createDeadlines } from "./deadlines.js";
 import { clientDefaults } from "./defaults.js";
+import { createClient } from "./engine.js";
 import type { ClientExtensions } from "./extension.js";
+import { type Hearing, type ResponseCache, sendPlainly } from "./inner.js";
 import { negotiate } from "./negotiation.js";
 import { check, checkMs, checkSignal } from "./option.js";
 import type { OutputSchemas } from "./output-schemas.js";
@@ -48,6 +50,8 @@ export interface ClientOptions {
   readonly restart?: Restarting | undefined;
   /** Checks results by the schemas that servers list: `outputSchemas(jsonSchema)`. Default: nothing is checked. */
   readonly schemas?: OutputSchemas | undefined;
+  /** Answers again what was answered before, as long as it is fresh: `responseCache()`. Default: nothing is kept. */
+  readonly cache?: ResponseCache | undefined;
   /** Hears what the server says and no call asked for. */
   readonly onNotification?: ((message: RpcNotification) => void) | undefined;
   /** Hears what no promise tells, of the connection too, unless the dial has a `report` of its own. */
@@ -75,11 +79,13 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     verdicts: memory,
     restart,
     schemas,
+    cache,
   } = options;
   checkOptions(options, eras, { timeoutMs, maxTotalMs, probeTimeoutMs, connectTimeoutMs });
   const report = quiet(options.report);
   const deadlines = createDeadlines();
-  const self = createSelf(options, report);
+  const hearing: Hearing = new Set();
+  const self = createSelf(options, hearing, report);
   const setup = { dial, eras, self, memory, probeTimeoutMs, connectTimeoutMs, deadlines, report };
   try {
     const first = await negotiate(setup, options.signal);
@@ -87,7 +93,8 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     const failed = (error: unknown): void => report({ kind: "callback_failed", error });
     const defaults = { timeoutMs, maxTotalMs, deadlines, failed };
     const finish = options.extensions?.finish;
-    return createClient({ upkeep: keep(setup, first), defaults, schemas, finish, report });
+    const send = cache?.(sendPlainly, hearing, first.peer) ?? sendPlainly;
+    return createClient({ upkeep: keep(setup, first), defaults, schemas, finish, hearing, report, send });
   } catch (error) {
     deadlines.close();
     throw error;
@@ -104,8 +111,10 @@ function checkOptions({ dial, info, signal }: ClientOptions, eras: readonly Clie
   checkSignal(signal);
 }
 
-function createSelf(options: ClientOptions, report: (report: ClientReport) => void): ClientSelf {
+function createSelf(options: ClientOptions, hearing: Hearing, report: (report: ClientReport) => void): ClientSelf {
   const { info, capabilities = {}, extensions } = options;
+  const failed = (error: unknown): void => report({ kind: "callback_failed", error });
+  if (options.onNotification !== undefined) hearing.add(options.onNotification);
   return {
     info,
     capabilities: extensions?.declare(capabilities) ?? capabilities,
@@ -118,10 +127,7 @@ function createSelf(options: ClientOptions, report: (report: ClientReport) => vo
         report({ kind: "stray_progress", token: message.params?.["progressToken"] });
         return;
       }
-      alone(
-        () => options.onNotification?.(message),
-        (error) => report({ kind: "callback_failed", error }),
-      );
+      for (const hear of hearing) alone(() => hear(message), failed);
     },
     report,
   };

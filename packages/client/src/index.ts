@@ -1,13 +1,24 @@
 export { handshakeClient as handshake, statelessClient as stateless } from "@parlance/protocol-versions";
 export type { CallToolOptions, Client, ConnectedServer, ListOptions, TypedToolResult } from "./client.js";
+export { type CompleteOptions, complete, type Suggestions } from "./complete.js";
 export { type ClientOptions, connectClient } from "./connect.js";
 export { clientDefaults } from "./defaults.js";
 export { type ClientExtension, type ClientExtensions, extensions } from "./extension.js";
+export type { Hearing, ResponseCache, Send } from "./inner.js";
+export { onLog, setLogLevel } from "./log.js";
 export { isResourceNotFound } from "./not-found.js";
 export { type OutputSchemas, outputSchemas } from "./output-schemas.js";
+export { eachPrompt, getPrompt, listPrompts } from "./prompts.js";
 export type { ClientReport } from "./report.js";
+export {
+  eachResource,
+  eachResourceTemplate,
+  listResources,
+  listResourceTemplates,
+  readResource,
+} from "./resources.js";
 export { type Restarting, type RestartOptions, restarting } from "./restart.js";
 export type { Schema, SchemaResult } from "./schema.js";
-export { type ToolHints, toolHints, toolTitle } from "./tools.js";
+export { eachTool, type ToolHints, toolHints, toolTitle } from "./tools.js";
 export { memoryVerdicts, type Remembering, remembering, type Verdict, type VerdictStore } from "./verdict.js";
-export type { RequestOptions } from "./waiting.js";
+export type { CacheUse, RequestOptions } from "./waiting.js";

@@ -1,42 +1,35 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
-import type { ClientReport } from "./report.js";
-
-/** How a list is read. */
-export interface Pages {
-  readonly method: string;
-  /** The member of a result that holds the entries. */
-  readonly member: string;
-  readonly maxPages: number;
-  readonly ask: (params: JsonObject) => Promise<JsonObject>;
-  readonly report: (report: ClientReport) => void;
-}
+import { excerpt } from "@parlance/jsonrpc/codec";
+import type { Client, ListOptions } from "./client.js";
+import { clientDefaults } from "./defaults.js";
 
 /**
- * Reads all pages of a list. A cursor is opaque, and may be empty; one that comes again says that the server goes round
- * in circles, so what came is all there is.
- * @throws LocalError `BAD_REPLY` when a page is none, or the list has no end
+ * Reads a list page by page. A cursor is opaque, and may be empty.
+ * @throws LocalError `BAD_REPLY` when a page is none, or the list has no end; `TIMEOUT` when it is too slow
  * @see MCP 2026-07-28, server/utilities/pagination
  */
-export async function readPages({ method, member, maxPages, ask, report }: Pages): Promise<readonly unknown[]> {
-  const entries: unknown[] = [];
+export async function* readPages(
+  method: string,
+  member: string,
+  ask: Client["request"],
+  options: ListOptions,
+): AsyncGenerator<readonly unknown[], void> {
+  const { maxPages = clientDefaults.maxPages } = options;
   const seen = new Set<string>();
   let params: JsonObject = {};
   for (let pages = 1; pages <= maxPages; pages++) {
-    const { [member]: page, nextCursor: cursor } = await ask(params);
+    const { [member]: page, nextCursor: cursor } = await ask(method, params, options);
     if (!Array.isArray(page)) throw badPage(method, `${member} that is no list`);
-    for (const entry of page) entries.push(entry);
-    if (cursor === undefined || cursor === null) return entries;
-    if (typeof cursor !== "string") throw badPage(method, `nextCursor ${JSON.stringify(cursor)}, which is no string`);
-    if (seen.has(cursor)) {
-      report({ kind: "cursor_repeated", method, cursor, pages });
-      return entries;
-    }
+    yield page;
+    if (cursor === undefined || cursor === null) return;
+    if (typeof cursor !== "string") throw badPage(method, `nextCursor ${excerpt(cursor)}, no string`);
+    if (seen.has(cursor)) throw badPage(method, `nextCursor ${excerpt(cursor)} a second time`, { cursor, pages });
     seen.add(cursor);
     params = { cursor };
   }
   throw badPage(method, `more than ${maxPages} pages`);
 }
 
-function badPage(method: string, what: string): LocalError {
-  return new LocalError("BAD_REPLY", `${method} was answered with ${what}`, { details: { method } });
+function badPage(method: string, what: string, details?: JsonObject): LocalError {
+  return new LocalError("BAD_REPLY", `${method} was answered with ${what}`, { details: { method, ...details } });
 }

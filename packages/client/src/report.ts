@@ -5,7 +5,7 @@ import type { EraName, EraReport } from "@parlance/protocol-versions";
  * Something that a client noticed and that no promise tells.
  *
  * - `tool_left_out`: an entry of a tool list that is no tool, and why
- * - `cursor_repeated`: a list that gave a cursor twice was taken to end there
+ * - `entry_left_out`: an entry of another list that is none, and why
  * - `stray_progress`: progress under a token that was never given out
  * - `callback_failed`: a callback of the caller's threw
  * - `server_lost`: the server ended
@@ -22,7 +22,7 @@ export type ClientReport =
   | EraReport
   | Report
   | { readonly kind: "tool_left_out"; readonly reason: string; readonly tool: unknown }
-  | { readonly kind: "cursor_repeated"; readonly method: string; readonly cursor: string; readonly pages: number }
+  | { readonly kind: "entry_left_out"; readonly method: string; readonly reason: string; readonly entry: unknown }
   | { readonly kind: "stray_progress"; readonly token: unknown }
   | { readonly kind: "callback_failed"; readonly error: unknown }
   | { readonly kind: "server_lost"; readonly reason: unknown }

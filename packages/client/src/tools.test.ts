@@ -13,7 +13,7 @@ import {
   type ScriptedServer,
   statelessAnswers,
 } from "./scripted-server.fixture.js";
-import { toolHints, toolTitle } from "./tools.js";
+import { eachTool, toolHints, toolTitle } from "./tools.js";
 
 const info = { name: "test", version: "1" };
 const inputSchema = { type: "object" };
@@ -115,29 +115,22 @@ describe("listTools", () => {
   });
 
   test.each(["", "0"])(
-    "BUG-117, BUG-118, PAG-06: a cursor that comes again (%j) ends the walk with a report",
+    "BUG-117, BUG-118, PAG-06: a cursor that comes again (%j) ends the walk with an error that names it",
     async (nextCursor) => {
-      const report = vi.fn();
-      const { client, server } = await connected(
-        {
-          "tools/list": ok({
-            tools: [
-              { name: "a", inputSchema },
-              { name: "b", inputSchema },
-            ],
-            nextCursor,
-          }),
-        },
-        { report },
-      );
-      expect((await client.listTools()).map((tool) => tool.name)).toEqual(["a", "b"]);
-      expect(server.methods).toEqual(["server/discover", "tools/list", "tools/list"]);
-      expect(report).toHaveBeenCalledWith({
-        kind: "cursor_repeated",
-        method: "tools/list",
-        cursor: nextCursor,
-        pages: 2,
+      const tools = ["a", "b"].map((name) => ({ name, inputSchema }));
+      const { client, server } = await connected({ "tools/list": ok({ tools, nextCursor }) });
+      await expect(client.listTools()).rejects.toMatchObject({
+        code: "BAD_REPLY",
+        message: `tools/list was answered with nextCursor "${nextCursor}" a second time`,
+        details: { method: "tools/list", cursor: nextCursor, pages: 2 },
       });
+      expect(server.methods).toEqual(["server/discover", "tools/list", "tools/list"]);
+      const given: string[] = [];
+      const walk = async (): Promise<void> => {
+        for await (const { name } of eachTool(client)) given.push(name);
+      };
+      await expect(walk()).rejects.toMatchObject({ code: "BAD_REPLY" });
+      expect(given).toEqual(["a", "b"]);
     },
   );
 

@@ -1,27 +1,35 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
 import { type CallToolResult, isJsonObject, type ToolDefinition } from "@parlance/protocol-versions";
-import type { ClientReport } from "./report.js";
+import type { Client, ListOptions } from "./client.js";
+import { inner } from "./inner.js";
+import { type List, readEach } from "./list.js";
 import type { Schema } from "./schema.js";
 
-/**
- * Takes the tools out of what a server listed, with all members that they came with. What is no tool is left out, and
- * so is a second one of the same name: one bad entry must not cost the others.
- */
-export function readTools(
-  entries: readonly unknown[],
-  report: (report: ClientReport) => void,
-): readonly ToolDefinition[] {
-  const tools = new Map<string, ToolDefinition>();
-  for (const entry of entries) {
-    if (!isTool(entry)) report({ kind: "tool_left_out", reason: "it has no name or no inputSchema", tool: entry });
-    else if (tools.has(entry.name)) report({ kind: "tool_left_out", reason: "its name came before", tool: entry });
-    else tools.set(entry.name, entry);
-  }
-  return [...tools.values()];
-}
+export const toolList: List<ToolDefinition> = {
+  method: "tools/list",
+  member: "tools",
+  is: (entry): entry is ToolDefinition => typeof entry["name"] === "string" && isJsonObject(entry["inputSchema"]),
+  keyOf: (tool) => tool.name,
+  needs: "name or no inputSchema",
+  leftOut: (reason, tool) => ({ kind: "tool_left_out", reason, tool }),
+};
 
-function isTool(value: unknown): value is ToolDefinition {
-  return isJsonObject(value) && typeof value["name"] === "string" && isJsonObject(value["inputSchema"]);
+/**
+ * Lists the tools one by one; a page is asked for when the one before was used up. Once they are all read, calls know
+ * their output schemas.
+ * @throws LocalError `UNSUPPORTED` when the server has none to offer; `BAD_REPLY` for a list that has no end
+ * @see MCP 2026-07-28, server/tools, listing tools
+ * @stable
+ */
+export async function* eachTool(client: Client, options: ListOptions = {}): AsyncGenerator<ToolDefinition, void> {
+  const tools: ToolDefinition[] = [];
+  for await (const tool of readEach(client, toolList, options)) {
+    tools.push(tool);
+    yield tool;
+  }
+  const { upkeep, schemas } = client[inner];
+  upkeep.learn?.(tools);
+  schemas?.learn(tools);
 }
 
 /** @throws LocalError `BAD_REPLY` when the content is no list; a server may leave it out beside structured content */

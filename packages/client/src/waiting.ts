@@ -6,6 +6,13 @@ import type { Deadline, Deadlines } from "./deadlines.js";
 import { checkMs, checkSignal } from "./option.js";
 
 /**
+ * What a cache is for in a request: `use` it, if it has an answer that is fresh; `refresh` it, with an answer of the
+ * server's; or `bypass` it, which leaves it as it is.
+ * @stable
+ */
+export type CacheUse = "use" | "refresh" | "bypass";
+
+/**
  * How one request is made.
  * @stable
  */
@@ -16,12 +23,16 @@ export interface RequestOptions {
   readonly timeoutMs?: number | undefined;
   /** How long to wait in all, whatever the progress. Default: the client's. */
   readonly maxTotalMs?: number | undefined;
+  /** When that began, in the time of `performance.now()`, for a request that is a part of something longer. Default: now. */
+  readonly since?: number | undefined;
   /** Hears progress, before the promise settles and never after. */
   readonly onProgress?: CallOptions["onProgress"];
   /** The least severe log message wanted for this request. Servers that shake hands have one level for all instead. */
   readonly logLevel?: LogLevel | undefined;
   /** What intermediaries route the request by: HTTP sends it as `Mcp-Name`. What the protocol names itself needs none. */
   readonly routedBy?: string | undefined;
+  /** What the client's cache is for, if it has one. Default `use`. */
+  readonly cache?: CacheUse | undefined;
   /** Sent as `_meta`. The protocol's own keys cannot be set. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -31,6 +42,8 @@ export interface WaitingDefaults {
   readonly timeoutMs: number;
   readonly maxTotalMs: number;
   readonly deadlines: Deadlines;
+  /** The least severe log message wanted for a request that does not say. */
+  logLevel?: LogLevel | undefined;
   /** Hears what a callback of the caller's threw. */
   readonly failed: (error: unknown) => void;
 }
@@ -43,6 +56,7 @@ export interface WaitingDefaults {
 export class Waiting implements CallOptions, SendOptions, Deadline {
   readonly logLevel: LogLevel | undefined;
   readonly routedBy: string | undefined;
+  readonly cache: CacheUse | undefined;
   /** Present also without a callback, so that progress is asked for and extends the deadline. */
   readonly onProgress: CallOptions["onProgress"];
   /** For peers that take back a request by a signal only. */
@@ -72,13 +86,14 @@ export class Waiting implements CallOptions, SendOptions, Deadline {
     checkMs("timeoutMs", timeoutMs);
     checkMs("maxTotalMs", maxTotalMs);
     const now = performance.now();
-    this.logLevel = options.logLevel;
     this.routedBy = options.routedBy;
+    this.logLevel = options.logLevel ?? defaults.logLevel;
+    this.cache = options.cache;
     this.#method = method;
     this.#defaults = defaults;
     this.#timeoutMs = timeoutMs;
     this.#maxTotalMs = maxTotalMs;
-    this.#last = now + maxTotalMs;
+    this.#last = (options.since ?? now) + maxTotalMs;
     this.at = Math.min(now + timeoutMs, this.#last);
     this.onProgress = onProgress !== undefined || this.at < this.#last ? this.#extend(onProgress) : undefined;
     this.#unlink = options.signal && follow(options.signal, (reason) => this.#giveUp(reason));

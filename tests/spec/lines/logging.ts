@@ -14,4 +14,5 @@ export const logging: readonly SpecLine[] = lines("server/utilities/logging", [
   ["LOG-10", "M", "a level that is none is refused"],
   ["LOG-11", "M", "there is no session to set a level for"],
   ["LOG-13", "All", "messages are bounded in number"],
+  ["LOG-15", "M", "none are asked for that nobody wants"],
 ]);

@@ -13,6 +13,8 @@ export const prompt: readonly SpecLine[] = [
     ["PRM-08", "All", "an embedded resource has a URI, a type and its content"],
     ["PRM-09", "All", "a message has a role and one block"],
     ["PRM-10", "All", "that the list changed is told"],
+    ["PRM-11", "All", "a long list is read to its end"],
+    ["PRM-12", "All", "what is not announced is not asked for"],
   ]),
   ...lines("server/utilities/completion", [
     ["CMP-01", "25-03+", "who completes says so"],
@@ -22,5 +24,6 @@ export const prompt: readonly SpecLine[] = [
     ["CMP-05", "All", "an argument without suggestions has none"],
     ["CMP-06", "25-06+", "arguments chosen already are known"],
     ["CMP-07", "All", "suggestions are in order of relevance"],
+    ["CMP-08", "All", "what is missing of an answer is nothing to suggest"],
   ]),
 ];

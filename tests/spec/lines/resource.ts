@@ -12,6 +12,7 @@ export const resource: readonly SpecLine[] = [
     ["RSC-07", "L", "and had a code of its own"],
     ["RSC-08", "M", "and is never an empty answer"],
     ["RSC-09", "All", "what fails inside is an internal error"],
+    ["RSC-10", "M", "the old code is still understood"],
     ["RSC-11", "L", "a subscriber is told of its resource"],
     ["RSC-12", "L", "ending what was not begun is fine"],
     ["RSC-15", "All", "that the list changed is told"],
@@ -27,6 +28,7 @@ export const resource: readonly SpecLine[] = [
   ]),
   ...lines("basic/index#icons", [["ICON-01", "25-11+", "an icon comes from the web or is inline"]]),
   ...lines("server/utilities/caching", [
+    ["RES-25", "M", "a list whose cursor is refused is read from its beginning"],
     ["RES-12", "M", "all pages of a list have one scope"],
     ["RES-27", "M", "a time to live has an end"],
   ]),
