@@ -15,5 +15,5 @@ export function serve(schema) {
     tool({ name, description, input: schema(recordSchema()), run: () => textResult("found") }),
   );
   const features = [createToolRegistry(finders.length > 0 ? finders : [echo])];
-  return connect(stdio(), createServer({ info: { name: "parlance", version: "1.0.0" }, features }));
+  return serve(stdio(), createServer({ info: { name: "parlance", version: "1.0.0" }, features }));
 }

@@ -1,5 +1,5 @@
 import { jsonSchema } from "@parlance/json-schema";
-import { connect } from "@parlance/jsonrpc";
+import { serve } from "@parlance/jsonrpc";
 import { createServer } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
 import { stdio } from "@parlance/transport-stdio";
@@ -16,7 +16,7 @@ const greet = tool({
   run: ({ name }) => `Hello, ${name}!`,
 });
 
-await connect(
+await serve(
   stdio(),
   createServer({ info: { name: "greeter", version: "1.0.0" }, features: [createToolRegistry([greet])] }),
 );

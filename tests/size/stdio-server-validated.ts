@@ -1,6 +1,6 @@
 // A server with one tool, its arguments validated.
 import { jsonSchema } from "@parlance/json-schema";
-import { connect } from "@parlance/jsonrpc";
+import { serve } from "@parlance/jsonrpc";
 import { createServer } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
 import { stdio } from "@parlance/transport-stdio";
@@ -12,4 +12,4 @@ const input = jsonSchema<{ name: string }>({
 });
 const greet = tool({ name: "greet", description: "Greets somebody", input, run: ({ name }) => `Hello, ${name}!` });
 const features = [createToolRegistry([greet])];
-await connect(stdio(), createServer({ info: { name: "greeter", version: "1.0.0" }, features }));
+await serve(stdio(), createServer({ info: { name: "greeter", version: "1.0.0" }, features }));

@@ -1,5 +1,5 @@
 // A server with one tool, whose schema is written by hand.
-import { connect } from "@parlance/jsonrpc";
+import { serve } from "@parlance/jsonrpc";
 import { createServer } from "@parlance/server";
 import { createToolRegistry, type Schema, tool } from "@parlance/tool-registry";
 import { stdio } from "@parlance/transport-stdio";
@@ -25,4 +25,4 @@ const time = tool({
   run: ({ timeZone }) => new Date().toLocaleString("en", { timeZone }),
 });
 const features = [createToolRegistry([time])];
-await connect(stdio(), createServer({ info: { name: "clock", version: "1.0.0" }, features }));
+await serve(stdio(), createServer({ info: { name: "clock", version: "1.0.0" }, features }));

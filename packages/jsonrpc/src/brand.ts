@@ -1,3 +1,5 @@
+import type { AccessError, RpcError } from "./error.js";
+
 const brand: unique symbol = /* @__PURE__ */ Symbol.for("parlance.error") as never;
 
 /**
@@ -9,6 +11,16 @@ const brand: unique symbol = /* @__PURE__ */ Symbol.for("parlance.error") as nev
 export function isInstance(asked: object, name: string, value: unknown): boolean {
   if (!Object.hasOwn(asked, Symbol.hasInstance)) return Function.prototype[Symbol.hasInstance].call(asked, value);
   return typeof value === "object" && value !== null && Reflect.get(value, brand) === name;
+}
+
+/**
+ * Whether an error is meant for the other side, an `RpcError` or an `AccessError`, which is told without having them in a
+ * bundle.
+ * @stable
+ */
+export function travels(error: unknown): error is RpcError | AccessError {
+  const name: unknown = Reflect.get(Object(error), brand);
+  return name === "RpcError" || name === "AccessError";
 }
 
 /**

@@ -44,6 +44,24 @@ interface Call extends Settle {
   unlink: (() => void) | undefined;
 }
 
+/** Of a connection that asks nothing. */
+export function askNothing({ report }: CallsOptions): Calls {
+  return {
+    size: 0,
+    request: async () => {
+      throw new LocalError("UNSUPPORTED", "this side only answers");
+    },
+    settle: (response) => report({ kind: "stray_response", response }),
+    cancel: () => {},
+    fail: () => false,
+    end: () => {},
+  };
+}
+
+/**
+ * The part of a connection that asks, for `Handler.asking`.
+ * @experimental
+ */
 export function createCalls({ send, notify, report, opened }: CallsOptions): Calls {
   const waiting = createSlots<Call>();
   const givenUp = new Set<RequestId>();

@@ -1,5 +1,7 @@
+import { askNothing, createCalls } from "./calls.js";
 import type { Dial, Handler, Peer } from "./handler.js";
-import { type ConnectOptions, createPeer } from "./peer.js";
+import { type ConnectOptions, createPeer, type Parts } from "./peer.js";
+import { answerAll, createRunning } from "./running.js";
 import type { Sink, Transport } from "./transport.js";
 
 /**
@@ -8,10 +10,27 @@ import type { Sink, Transport } from "./transport.js";
  * @throws what the transport throws when it cannot be opened
  * @stable
  */
-export async function connect(transport: Transport, handler: Handler, options: ConnectOptions = {}): Promise<Peer> {
-  let open: (sink: Sink) => void = () => {};
+export function connect(transport: Transport, handler: Handler, options: ConnectOptions = {}): Promise<Peer> {
+  return open(transport, handler, options, { asking: createCalls, answering: createRunning });
+}
+
+/**
+ * The same for what only answers, such as a server: it asks nothing, unless its handler brings the means. It weighs less.
+ * @throws what the transport throws when it cannot be opened
+ * @stable
+ */
+export async function serve(
+  transport: Transport,
+  handler: Handler,
+  options: ConnectOptions = {},
+): Promise<Pick<Peer, "close" | "closed">> {
+  return open(transport, handler, options, { asking: handler.asking ?? askNothing, answering: createRunning });
+}
+
+async function open(transport: Transport, handler: Handler, options: ConnectOptions, parts: Parts): Promise<Peer> {
+  let begin: (sink: Sink) => void = () => {};
   const opened = new Promise<Sink>((resolve) => {
-    open = resolve;
+    begin = resolve;
   });
   // what comes before the channel is known waits for it, in order
   let target: Sink = {
@@ -24,18 +43,22 @@ export async function connect(transport: Transport, handler: Handler, options: C
     lost: (error) => target.lost(error),
     closed: (cause) => target.closed(cause),
   });
-  const { peer, sink } = createPeer(channel, handler, options);
-  open(sink);
+  const { peer, sink } = createPeer(channel, handler, options, parts);
+  begin(sink);
   await opened;
   target = sink;
   return peer;
 }
 
 /**
- * The same from the asking side: a `Dial` opens the transport each time it is called.
+ * The same from the asking side: a `Dial` opens the transport each time it is called. What the other side asks is
+ * answered, and can be cancelled where the handler brings the means.
  * @stable
  */
 export function over(transport: Transport, options: ConnectOptions = {}): Dial {
   const { malformed = "report" } = options;
-  return (handler, report) => connect(transport, handler, { ...options, malformed, report: options.report ?? report });
+  return (handler, report) => {
+    const parts = { asking: createCalls, answering: handler.answering ?? answerAll };
+    return open(transport, handler, { ...options, malformed, report: options.report ?? report }, parts);
+  };
 }

@@ -1,6 +1,8 @@
+import type { createCalls } from "./calls.js";
 import type { LocalError } from "./error.js";
 import type { JsonObject, RequestId, RpcNotification, RpcRequest } from "./message.js";
 import type { Report } from "./report.js";
+import type { createRunning } from "./running.js";
 
 /**
  * Sends a notification. Settles when the reader took it; rejects when it cannot be sent.
@@ -127,6 +129,13 @@ export interface Handler {
   request(message: RpcRequest, exchange: Exchange): Result | Promise<Result>;
   /** Hears one notification. */
   notification?(message: RpcNotification, connection: Connection): void;
+  /** `createCalls`, of a handler that asks the other side: `serve` has it from here only. */
+  readonly asking?: typeof createCalls | undefined;
+  /**
+   * `createRunning`, of a handler that takes its time: with it the other side can cancel what it asked. `over` has it from
+   * here only.
+   */
+  readonly answering?: typeof createRunning | undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 export { answer } from "./answer.js";
+export { createCalls } from "./calls.js";
 export { serialized } from "./codec.js";
-export { connect, over } from "./connect.js";
+export { connect, over, serve } from "./connect.js";
 export type { AccessErrorOptions, LocalErrorCode, LocalErrorOptions, RpcErrorOptions } from "./error.js";
 export { AccessError, LocalError, RpcError, rpcCodes } from "./error.js";
 export { derive } from "./exchange.js";
@@ -33,6 +34,7 @@ export type {
 } from "./message.js";
 export type { ConnectOptions } from "./peer.js";
 export type { Report } from "./report.js";
+export { createRunning } from "./running.js";
 export type { Numbered, Slots } from "./slots.js";
 export { createSlots } from "./slots.js";
 export type { Channel, Sink, Transport } from "./transport.js";

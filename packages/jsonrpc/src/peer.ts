@@ -1,4 +1,4 @@
-import { createCalls } from "./calls.js";
+import type { createCalls } from "./calls.js";
 import {
   classify,
   encodeError,
@@ -15,7 +15,7 @@ import type { RpcNotification } from "./message.js";
 import { createOutbox } from "./outbox.js";
 import type { Report } from "./report.js";
 import { hear, isPromise } from "./respond.js";
-import { createRunning, type Reply } from "./running.js";
+import type { createRunning, Reply } from "./running.js";
 import type { Channel, Sink } from "./transport.js";
 
 /** How many messages a batch may hold: each bad one costs an answer many times its size. */
@@ -41,8 +41,19 @@ export interface ConnectOptions {
   readonly malformed?: "answer" | "report" | undefined;
 }
 
+/** What a peer is made of: not all need all. */
+export interface Parts {
+  readonly asking: typeof createCalls;
+  readonly answering: typeof createRunning;
+}
+
 /** Both directions of one pipe: our calls, and the peer's requests. What the transport reads goes into `sink`. */
-export function createPeer(channel: Channel, handler: Handler, options: ConnectOptions): { peer: Peer; sink: Sink } {
+export function createPeer(
+  channel: Channel,
+  handler: Handler,
+  options: ConnectOptions,
+  { asking, answering }: Parts,
+): { peer: Peer; sink: Sink } {
   const answersMalformed = options.malformed !== "report";
   const closed = new AbortController();
   let batches = false;
@@ -55,9 +66,9 @@ export function createPeer(channel: Channel, handler: Handler, options: ConnectO
   let closing: Promise<void> | undefined;
 
   const outbox = createOutbox(channel);
-  const calls = createCalls({ send: outbox.send, notify, report, opened: outbox.letGo });
+  const calls = asking({ send: outbox.send, notify, report, opened: outbox.letGo });
   const connection: Connection = { closed: closed.signal, agreed, notify };
-  const running = createRunning({ handler, connection, ask: calls.request, notify, reply, report, idle });
+  const running = answering({ handler, connection, ask: calls.request, notify, reply, report, idle });
 
   function report(what: Report): void {
     try {

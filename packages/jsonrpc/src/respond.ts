@@ -1,5 +1,6 @@
+import { travels } from "./brand.js";
 import { encodeError, encodeResult } from "./codec.js";
-import { AccessError, RpcError, rpcCodes } from "./error.js";
+import { rpcCodes } from "./error.js";
 import { type Connection, type Exchange, type Handler, type Result, serializedText, unanswered } from "./handler.js";
 import type { RpcNotification, RpcRequest } from "./message.js";
 import type { Report } from "./report.js";
@@ -80,7 +81,7 @@ function failure(
   exchange?: Exchange | undefined,
 ): string {
   let fault = error;
-  if (error instanceof RpcError || error instanceof AccessError) {
+  if (travels(error)) {
     try {
       const told = error.toJSON();
       // a code that is no integer is no code

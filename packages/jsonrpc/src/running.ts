@@ -13,7 +13,7 @@ export type Reply = (text: string | undefined) => void;
 export interface RunningOptions {
   readonly handler: Handler;
   readonly connection: Connection;
-  readonly ask: Ask;
+  readonly ask: Ask | undefined;
   readonly notify: Notify;
   /** Sends an answer by itself. */
   readonly reply: Reply;
@@ -33,6 +33,10 @@ export interface Running {
   abort(reason: Error): void;
 }
 
+/**
+ * The part of a connection that answers, for `Handler.answering`.
+ * @experimental
+ */
 export function createRunning(options: RunningOptions): Running {
   const requests = new Map<unknown, RunningRequest>();
 
@@ -76,6 +80,17 @@ export function createRunning(options: RunningOptions): Running {
   };
 }
 
+/** Of a handler that answers in good time: its requests cannot be cancelled, and are counted by nobody. */
+export function answerAll({ handler, connection, notify, report }: RunningOptions): Running {
+  const exchange = { connection, signal: connection.closed, notify };
+  return {
+    size: 0,
+    start: (message, reply) => respond(handler, message, exchange, report, reply),
+    cancel: () => false,
+    abort: () => {},
+  };
+}
+
 /** One of them, as the handler sees it. What few handlers look at is made when they do. */
 class RunningRequest implements Exchange {
   readonly id: RequestId;
@@ -97,7 +112,7 @@ class RunningRequest implements Exchange {
     return this.#options.connection;
   }
 
-  get request(): Ask {
+  get request(): Ask | undefined {
     return this.#options.ask;
   }
 

@@ -1,45 +1,13 @@
 /** A set of environment variables; what is `undefined` is left out. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const posixNames: readonly string[] = [
-  "HOME",
-  "LANG",
-  "LC_ALL",
-  "LC_CTYPE",
-  "LOGNAME",
-  "PATH",
-  "SHELL",
-  "TERM",
-  "TMPDIR",
-  "TZ",
-  "USER",
-];
+const posixNames = "HOME LANG LC_ALL LC_CTYPE LOGNAME PATH SHELL TERM TMPDIR TZ USER";
 
 /** What `CreateProcess`, cmd.exe and the common launchers need, and where programs keep their data. */
-const windowsNames: readonly string[] = [
-  "APPDATA",
-  "COMSPEC",
-  "HOMEDRIVE",
-  "HOMEPATH",
-  "LOCALAPPDATA",
-  "NUMBER_OF_PROCESSORS",
-  "OS",
-  "PATH",
-  "PATHEXT",
-  "PROCESSOR_ARCHITECTURE",
-  "PROGRAMDATA",
-  "PROGRAMFILES",
-  "PROGRAMFILES(X86)",
-  "PROGRAMW6432",
-  "SYSTEMDRIVE",
-  "SYSTEMROOT",
-  "TEMP",
-  "TMP",
-  "USERDOMAIN",
-  "USERNAME",
-  "USERPROFILE",
-  "WINDIR",
-];
+const windowsNames =
+  "APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA NUMBER_OF_PROCESSORS OS PATH PATHEXT PROCESSOR_ARCHITECTURE " +
+  "PROGRAMDATA PROGRAMFILES PROGRAMFILES(X86) PROGRAMW6432 SYSTEMDRIVE SYSTEMROOT TEMP TMP USERDOMAIN USERNAME " +
+  "USERPROFILE WINDIR";
 
 /** The value of a variable, whatever the case of its name: Windows does not tell `Path` from `PATH`. */
 export function variable(env: Environment, wanted: string): string | undefined {
@@ -52,7 +20,7 @@ export function variable(env: Environment, wanted: string): string | undefined {
  * @stable
  */
 export function safeEnvironmentNames(platform: NodeJS.Platform = process.platform): readonly string[] {
-  return platform === "win32" ? windowsNames : posixNames;
+  return (platform === "win32" ? windowsNames : posixNames).split(" ");
 }
 
 /** The environment of a child: what it inherits of `parent`, then `own` over it, where `undefined` takes a name away. */
@@ -64,18 +32,17 @@ export function createEnvironment(
 ): Record<string, string> {
   // Windows compares names without case, and of two spellings a child would see only one.
   const key = (name: string): string => (platform === "win32" ? name.toUpperCase() : name);
-  const allowed = inherit === "safe" ? new Set(safeEnvironmentNames(platform)) : undefined;
+  const allowed = safeEnvironmentNames(platform);
   const chosen = new Map<string, readonly [name: string, value: string]>();
-  if (inherit !== "none") {
-    for (const [name, value] of Object.entries(parent)) {
-      // A value like this is a function that a shell exported; a shell in the child would run it.
-      if (value === undefined || (allowed !== undefined && value.startsWith("()"))) continue;
-      if (allowed === undefined || allowed.has(key(name))) chosen.set(key(name), [name, value]);
+  const choose = (env: Environment, isWanted: (name: string, value: string) => boolean): void => {
+    for (const [name, value] of Object.entries(env)) {
+      if (value === undefined) chosen.delete(key(name));
+      else if (isWanted(key(name), value)) chosen.set(key(name), [name, value]);
     }
-  }
-  for (const [name, value] of Object.entries(own)) {
-    if (value === undefined) chosen.delete(key(name));
-    else chosen.set(key(name), [name, value]);
-  }
+  };
+  // A value like this is a function that a shell exported; a shell in the child would run it.
+  const isSafe = (name: string, value: string): boolean => allowed.includes(name) && !value.startsWith("()");
+  if (inherit !== "none") choose(parent, inherit === "all" ? () => true : isSafe);
+  choose(own, () => true);
   return Object.fromEntries(chosen.values());
 }

@@ -15,17 +15,18 @@ export interface ProcessGroup {
 const pollMs = 20;
 
 /** Groups exist only where the child was started `detached` on POSIX; on Windows the tree is ended by taskkill. */
-export function createProcessGroup(child: ChildProcess, platform: NodeJS.Platform = process.platform): ProcessGroup {
-  const pid = child.pid;
-  let extinct = pid === undefined;
+export function createProcessGroup(child: ChildProcess): ProcessGroup {
+  const { platform } = process;
+  const { pid = 0 } = child;
+  const runs = (): boolean => child.exitCode === null && child.signalCode === null;
+  let extinct = pid === 0;
   const exited = new Promise<void>((resolve) => {
-    if (hasExited(child)) resolve();
-    else child.once("exit", () => resolve());
+    if (runs()) child.once("exit", () => resolve());
+    else resolve();
   });
 
   function alive(): boolean {
-    if (extinct || pid === undefined) return false;
-    if (!hasExited(child)) return true;
+    if (extinct || runs()) return !extinct;
     // Once extinct, the number may belong to somebody else.
     extinct = platform === "win32" || !send(-pid, 0) || (platform === "linux" && onlyZombies(pid));
     return !extinct;
@@ -34,7 +35,7 @@ export function createProcessGroup(child: ChildProcess, platform: NodeJS.Platfor
   return {
     alive,
     signal(name) {
-      if (pid === undefined || !alive()) return;
+      if (!alive()) return;
       if (platform === "win32") endTree(pid);
       else send(-pid, name);
     },
@@ -48,10 +49,6 @@ export function createProcessGroup(child: ChildProcess, platform: NodeJS.Platfor
       return true;
     },
   };
-}
-
-function hasExited(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null;
 }
 
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
@@ -68,7 +65,7 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
  */
 function onlyZombies(group: number): boolean {
   try {
-    return !readdirSync("/proc").some((entry) => /^\d+$/.test(entry) && runsIn(group, entry));
+    return !readdirSync("/proc").some((entry) => runsIn(group, entry));
   } catch {
     return false;
   }
@@ -78,9 +75,10 @@ function runsIn(group: number, entry: string): boolean {
   try {
     const stat = readFileSync(`/proc/${entry}/stat`, "latin1");
     // pid (name) state parent group …, and the name may contain anything.
-    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return Number(itsGroup) === group && state !== "Z" && state !== "X";
+    const [state = "", , itsGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return Number(itsGroup) === group && !"ZX".includes(state);
   } catch {
+    // not a process, or one that has just ended
     return false;
   }
 }

@@ -18,8 +18,6 @@ export interface WindowsCommand {
   readonly isFile: (path: string) => boolean;
 }
 
-const defaultExtensions = ".COM;.EXE;.BAT;.CMD";
-
 /**
  * Finds what Windows would run for a command: `CreateProcess` looks only for `.exe`, while `npx` and most other shims are
  * `.cmd` files, which only cmd.exe can run. Not found: the command as it is, for the operating system to refuse.
@@ -27,26 +25,25 @@ const defaultExtensions = ".COM;.EXE;.BAT;.CMD";
  */
 export function resolveWindowsCommand({ command, args, env, cwd, isFile }: WindowsCommand): ResolvedCommand {
   const found = candidates(command, env, cwd).find(isFile);
-  if (found === undefined || !/\.(?:cmd|bat)$/i.test(found)) {
-    return { file: found ?? command, args, verbatim: false };
-  }
-  const unsafe = [found, ...args].find((part) => /[\r\n\0]/.test(part));
+  if (!/\.(?:cmd|bat)$/i.test(found ?? "")) return { file: found ?? command, args, verbatim: false };
+  const [program = "", ...words] = [win32.normalize(found ?? ""), ...args];
+  const unsafe = [program, ...words].find((part) => /[\r\n\0]/.test(part));
   if (unsafe !== undefined) {
-    throw new RangeError(`${JSON.stringify(unsafe)} contains a line break, which cmd.exe cannot pass on to ${found}`);
+    throw new RangeError(`${JSON.stringify(unsafe)} contains a line break, which cmd.exe cannot pass on to ${program}`);
   }
-  const line = [escapeMetacharacters(win32.normalize(found)), ...args.map(escapeArgument)].join(" ");
+  const line = [escapeMetacharacters(program), ...words.map(escapeArgument)].join(" ");
   return { file: variable(env, "COMSPEC") ?? "cmd.exe", args: ["/d", "/s", "/c", `"${line}"`], verbatim: true };
 }
 
 function candidates(command: string, env: Environment, cwd: string): readonly string[] {
-  const extensions = (variable(env, "PATHEXT") ?? defaultExtensions).split(";").filter((extension) => extension !== "");
-  const names = extensions.map((extension) => command + extension.toLowerCase());
+  const listed = (name: string, otherwise: string): readonly string[] =>
+    (variable(env, name) ?? otherwise).split(";").filter((part) => part !== "");
+  const names = listed("PATHEXT", ".COM;.EXE;.BAT;.CMD").map((extension) => command + extension.toLowerCase());
   // A name that has an extension is meant as it stands first; one without is no program on Windows (npm puts a shell script there).
   if (win32.extname(command) !== "") names.unshift(command);
   if (/[\\/:]/.test(command)) return names.map((name) => win32.resolve(cwd, name));
   // The working directory is not searched: whoever can write there would choose the program.
-  const folders = (variable(env, "PATH") ?? "").split(";").filter((folder) => folder !== "");
-  return folders.flatMap((folder) => names.map((name) => win32.join(folder.replace(/^"|"$/g, ""), name)));
+  return listed("PATH", "").flatMap((folder) => names.map((name) => win32.join(folder.replace(/^"|"$/g, ""), name)));
 }
 
 /** Quotes an argument for the C runtime, then hides it twice: from cmd.exe, and from the batch file's own `%*`. */
