@@ -4,10 +4,10 @@ const limits = {
   jsonrpc: "3 KiB",
   "jsonrpc-connection": "4.75 KiB",
   "json-schema": "11 KiB",
-  "stdio-client": "17 KiB",
+  "stdio-client": "16.5 KiB",
   "http-client": "18.75 KiB",
   "http-server": "25 KiB",
-  "stdio-server": "18 KiB",
+  "stdio-server": "17.75 KiB",
   "stdio-server-validated": "28.25 KiB",
 };
 

@@ -1,4 +1,4 @@
-import { connect } from "@parlance/jsonrpc";
+import { serve as serveOn } from "@parlance/jsonrpc";
 import { createServer } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
 import { stdio } from "@parlance/transport-stdio";
@@ -15,5 +15,5 @@ export function serve(schema) {
     tool({ name, description, input: schema(recordSchema()), run: () => textResult("found") }),
   );
   const features = [createToolRegistry(finders.length > 0 ? finders : [echo])];
-  return serve(stdio(), createServer({ info: { name: "parlance", version: "1.0.0" }, features }));
+  return serveOn(stdio(), createServer({ info: { name: "parlance", version: "1.0.0" }, features }));
 }

@@ -1,5 +1,5 @@
 // The server of the black-box programs: `node server.js stdio`, or `node server.js http PORT`. Everything is at its default.
-import { serve } from "@parlance/jsonrpc";
+import { connect } from "@parlance/jsonrpc";
 import { handshake, stateless } from "@parlance/server";
 import { anonymous, createHttpHandler } from "@parlance/transport-http";
 import { serve } from "@parlance/transport-http/node";
@@ -11,7 +11,7 @@ const [transport = "", port = ""] = process.argv.slice(2);
 const server = createBox(readEras({ stateless, handshake }));
 
 if (transport === "stdio") {
-  await serve(stdio(), server);
+  await connect(stdio(), server);
 } else if (transport === "http" && /^\d+$/.test(port)) {
   const listening = await serve(createHttpHandler(server, { auth: anonymous() }), { server, port: Number(port) });
   process.stdin.resume().once("end", () => void listening.close()); // never rejects

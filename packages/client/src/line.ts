@@ -17,10 +17,12 @@ export async function dialLine(
   signal: AbortSignal,
   asked: (method: string) => void,
   report: (report: Report) => void,
+  answering: Handler["answering"],
 ): Promise<Line> {
   signal.throwIfAborted();
   let attached: Handler | undefined;
   const handler = {
+    answering,
     // before it is settled what is spoken a response might already be wrong
     request: (message, exchange) => {
       asked(message.method);

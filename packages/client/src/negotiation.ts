@@ -48,7 +48,7 @@ export async function negotiate(
     if (isEcho) limit.abort(end("BAD_REPLY", "sends back what it is sent, as no MCP server does"));
   };
   const dial = async (): Promise<Line> => {
-    const line = await dialLine(setup.dial, signal, asked, setup.report);
+    const line = await dialLine(setup.dial, signal, asked, setup.report, setup.self.answering);
     dialed.push(line.peer);
     return line;
   };

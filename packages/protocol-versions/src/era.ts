@@ -60,6 +60,8 @@ export interface ClientSelf {
   readonly resultTypes?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Answers one question of the server. */
   answer(method: string, params: JsonObject, signal?: AbortSignal): Promise<JsonObject>;
+  /** What lets a server take back what it asked, of a client that takes its time over answers. */
+  readonly answering?: Handler["answering"];
   /** Hears what belongs to no call. */
   heard?(message: RpcNotification): void;
   /** Hears what goes wrong and no promise tells. */

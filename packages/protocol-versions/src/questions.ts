@@ -1,3 +1,4 @@
+import { createCalls } from "@parlance/jsonrpc";
 import type { Call, FeatureSet } from "./feature.js";
 import { askUntilDone } from "./handshake/ask.js";
 import { refuseQuestions } from "./question.js";
@@ -9,6 +10,8 @@ import { refuseQuestions } from "./question.js";
 export interface Questions {
   readonly refuse: typeof refuseQuestions;
   readonly untilDone: typeof askUntilDone;
+  /** What a connection needs for it. */
+  readonly asking: typeof createCalls;
   /** Makes state fit to travel through a client, for this call alone. Absent: it travels as it is. */
   readonly seal?: ((call: Call, state: string) => Promise<string>) | undefined;
   /** The call with the state that `seal` was given. @throws RpcError −32602 for state that is none of ours for this call */
@@ -21,5 +24,9 @@ export interface Questions {
  * @experimental
  */
 export function questions(): FeatureSet & { readonly questions: Questions } {
-  return { capabilities: {}, methods: {}, questions: { refuse: refuseQuestions, untilDone: askUntilDone } };
+  return {
+    capabilities: {},
+    methods: {},
+    questions: { refuse: refuseQuestions, untilDone: askUntilDone, asking: createCalls },
+  };
 }

@@ -92,6 +92,7 @@ export function createServer(options: ServerOptions): Server {
   return {
     changes: announcer(bus),
     eras: eras.map(({ name, versions }) => ({ name, versions })),
+    asking: features.find((set) => set.questions)?.questions?.asking,
     request: (message, exchange) => {
       if (closing.signal.aborted) throw new RpcError(rpcCodes.internalError, "The server is closing");
       const call = new RunningCall(exchange);

@@ -10,7 +10,7 @@ import { createRenewal } from "./renewal.js";
 import { until } from "./until.js";
 
 /** What answers the server, from before the handshake on. */
-export interface Ear extends Required<Handler> {
+export interface Ear extends Required<Pick<Handler, "request" | "notification">> {
   readonly tokens: ProgressTokens;
 }
 
