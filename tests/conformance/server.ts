@@ -1,6 +1,6 @@
 // The server that the official suite is run against: `node server.js PORT`. It does not watch its input.
-import { createServer, logging } from "@parlance/server";
-import { createToolRegistry } from "@parlance/tool-registry";
+import { createPrompts, createServer, logging, type Server } from "@parlance/server";
+import { createToolRegistry, tool } from "@parlance/tool-registry";
 import {
   anonymous,
   createHttpHandler,
@@ -13,9 +13,27 @@ import { serve } from "@parlance/transport-http/node";
 import { tools } from "./tools.js";
 
 const [port = "0"] = process.argv.slice(2);
-const server = createServer({
+const triggers = [
+  tool({
+    name: "test_trigger_tool_change",
+    description: "Says that the tools have changed",
+    run: () => {
+      server.changes.tools();
+      return "told";
+    },
+  }),
+  tool({
+    name: "test_trigger_prompt_change",
+    description: "Says that the prompts have changed",
+    run: () => {
+      server.changes.prompts();
+      return "told";
+    },
+  }),
+];
+const server: Server = createServer({
   info: { name: "parlance-conformance", version: "1.0.0" },
-  features: [createToolRegistry(tools, { headers: parameterHeaders }), logging()],
+  features: [createToolRegistry([...tools, ...triggers], { headers: parameterHeaders }), createPrompts(), logging()],
 });
 const handler = createHttpHandler(server, {
   auth: anonymous(),

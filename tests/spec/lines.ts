@@ -5,6 +5,7 @@ import { httpHandshake } from "./lines/http-handshake.js";
 import { httpStateless } from "./lines/http-stateless.js";
 import { jsonrpc } from "./lines/jsonrpc.js";
 import { lifecycle } from "./lines/lifecycle.js";
+import { listening } from "./lines/listening.js";
 import { logging } from "./lines/logging.js";
 import { parameterHeader } from "./lines/parameter-header.js";
 import { pattern } from "./lines/pattern.js";
@@ -30,6 +31,7 @@ export const specLines: readonly SpecLine[] = [
   ...schema,
   ...pattern,
   ...logging,
+  ...listening,
   ...resource,
   ...prompt,
   ...httpStateless,

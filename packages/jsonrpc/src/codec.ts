@@ -156,7 +156,7 @@ export function serialized(text: string): Serialized {
  * @stable
  */
 export function encodeMessage(id: RequestId | undefined, method: string, params: JsonObject): string {
-  return envelope(id, `"method":${JSON.stringify(method)},"params":${objectText("params", params)}`);
+  return envelope(id, `"method":${JSON.stringify(method)},"params":${textOf("params", params)}`);
 }
 
 /**
@@ -165,8 +165,7 @@ export function encodeMessage(id: RequestId | undefined, method: string, params:
  * @stable
  */
 export function encodeResult(id: RequestId, result: Result): string {
-  const text = (result as Partial<Serialized> | undefined)?.[serializedText];
-  return envelope(id, `"result":${text ?? objectText("a result", result)}`);
+  return envelope(id, `"result":${textOf("a result", result)}`);
 }
 
 /**
@@ -182,6 +181,10 @@ function envelope(id: RequestId | undefined, members: string): string {
   if (id === undefined) return `{"jsonrpc":"2.0",${members}}`;
   // most ids are numbers, and writing one by hand saves a tenth of the encoding
   return `{"jsonrpc":"2.0","id":${typeof id === "number" ? id : JSON.stringify(id)},${members}}`;
+}
+
+function textOf(what: string, value: Result): string {
+  return (value as Partial<Serialized> | undefined)?.[serializedText] ?? objectText(what, value);
 }
 
 /** Looks at the text and not at the value: that also tells arrays, and whatever a `toJSON` made of it. */

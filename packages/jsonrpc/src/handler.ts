@@ -5,7 +5,7 @@ import type { Report } from "./report.js";
 import type { createRunning } from "./running.js";
 
 /**
- * Sends a notification. Settles when the reader took it; rejects when it cannot be sent.
+ * Sends a notification, whose params may be a `Serialized`. Settles when the reader took it; rejects when it cannot be sent.
  * @stable
  */
 export type Notify = (method: string, params: JsonObject) => Promise<void>;
@@ -158,6 +158,11 @@ export interface Peer {
   readonly cancel?: ((id: RequestId, reason: unknown) => void) | undefined;
   /** Takes what the handshake settled. */
   readonly agreed?: ((to: Agreed) => void) | undefined;
+  /**
+   * Hears that what the other side says by itself may have been missed, though the connection goes on: what carries it
+   * broke. Absent where that cannot be. @returns what ends it
+   */
+  readonly missed?: ((listener: () => void) => () => void) | undefined;
   /** Says `what` of the other side as an error that names it, with what else is known of it: a command, its stderr. */
   readonly describe?: ((what: string) => LocalError) | undefined;
   /** Ends the connection: everything pending rejects with `CLOSED`. Idempotent. */

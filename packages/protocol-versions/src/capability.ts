@@ -16,7 +16,7 @@ export function questionsOf(features: readonly FeatureSet[]): Questions {
 }
 
 /** What the first feature set that brings a part brings. */
-export function brought<K extends "questions" | "logs" | "watching">(
+export function brought<K extends "questions" | "logs" | "watching" | "listens">(
   features: readonly FeatureSet[],
   part: K,
 ): FeatureSet[K] {

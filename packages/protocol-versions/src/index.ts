@@ -12,6 +12,7 @@ export type {
 export { cannotAsk, changedCall } from "./call.js";
 export { missingCapabilities } from "./capability.js";
 export type { Change, ChangeBus } from "./change.js";
+export { changeIn } from "./change-in.js";
 export { clientEras } from "./client-eras.js";
 export { blocksOf, samplingFault } from "./dialogue.js";
 export type {
@@ -47,6 +48,10 @@ export { handshakeClient } from "./handshake/client.js";
 export type { HandshakeServerOptions } from "./handshake/server.js";
 export { handshakeServer } from "./handshake/server.js";
 export { isJsonObject } from "./json-object.js";
+export type { Listens, ListensFactory } from "./listening.js";
+export { listening } from "./listening.js";
+export type { Listen, ListenEnd, ListenEvent, Listening, ListenLine, ListenOrder } from "./listens.js";
+export { listens } from "./listens.js";
 export type { LogGate, LoggingOptions } from "./logging.js";
 export { defaultLogRate, logging } from "./logging.js";
 export type { ReservedPrefixes } from "./meta-key.js";
@@ -80,6 +85,7 @@ export type { Icon } from "./model/icon.js";
 export type { Implementation } from "./model/implementation.js";
 export type { InputRequests, InputResponses } from "./model/input.js";
 export { askingMethods } from "./model/input.js";
+export type { ListenFilter } from "./model/listen.js";
 export type { LogLevel, LogParams } from "./model/log-level.js";
 export { logLevels } from "./model/log-level.js";
 export type { ProgressParams, ProgressToken } from "./model/progress.js";

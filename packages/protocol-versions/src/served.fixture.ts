@@ -8,6 +8,7 @@ import {
   type RpcRequest,
   serializedText,
 } from "@parlance/jsonrpc";
+import { encodeResult } from "@parlance/jsonrpc/codec";
 import type { ChangeBus } from "./change.js";
 import type { ServerEra, ServerFacts } from "./era.js";
 import type { Feature, FeatureSet, Outcome } from "./feature.js";
@@ -75,7 +76,7 @@ export function exchangeOn(connection: Connection = { closed: never }, change: P
 
 /** What a value is once it has crossed the wire. */
 export function wire(value: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(value));
+  return JSON.parse(encodeResult(1, value)).result;
 }
 
 function read(result: Result): JsonObject {

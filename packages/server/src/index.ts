@@ -26,6 +26,7 @@ export {
   extension,
   handshakeServer as handshake,
   handshakeVersions,
+  listening,
   logging,
   paged,
   statelessServer as stateless,

@@ -5,14 +5,15 @@ import { discoverMethod } from "./envelope.js";
 import type { ResultShaper } from "./result.js";
 
 /**
- * The answer to `server/discover`, made once for a server. Changes are heard on a listen stream, so what only a listen
- * stream can keep is not announced.
+ * The answer to `server/discover`, made once for a server. Changes are heard on a listen stream, so without one nothing
+ * is promised that needs it.
  * @see MCP 2026-07-28, server/discover
  */
-export function describeServer(server: ServerFacts, shaper: ResultShaper): Result {
+export function describeServer(server: ServerFacts, shaper: ResultShaper, listens: boolean): Result {
+  const capabilities = mergeCapabilities(server.features);
   return shaper.complete(discoverMethod, {
     supportedVersions: server.versions,
-    capabilities: untold(mergeCapabilities(server.features)),
+    capabilities: listens ? capabilities : untold(capabilities),
     instructions: server.instructions,
   });
 }

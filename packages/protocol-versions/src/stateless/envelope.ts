@@ -16,9 +16,13 @@ export const clientCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities
 export const clientInfoKey = "io.modelcontextprotocol/clientInfo";
 export const logLevelKey = "io.modelcontextprotocol/logLevel";
 export const serverInfoKey = "io.modelcontextprotocol/serverInfo";
+export const subscriptionIdKey = "io.modelcontextprotocol/subscriptionId";
 
 /** The method that only the stateless era has. */
 export const discoverMethod = "server/discover";
+
+/** The method by which changes are heard in the stateless era. */
+export const listenMethod = "subscriptions/listen";
 
 /**
  * The error codes that only the stateless era has.

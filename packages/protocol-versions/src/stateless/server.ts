@@ -4,6 +4,7 @@ import { brought, questionsOf } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
 import type { Call, FeatureSet, Outcome } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
+import type { Listens } from "../listening.js";
 import { memo } from "../memo.js";
 import type { InputResponses } from "../model/input.js";
 import { wrongParam } from "../read.js";
@@ -12,7 +13,7 @@ import { featureFor, run } from "../serving.js";
 import { statelessVersions } from "../version.js";
 import { statelessRevisions } from "./differences.js";
 import { describeServer } from "./discover.js";
-import { discoverMethod, hasEnvelope, readEnvelope, unsupportedVersionCode } from "./envelope.js";
+import { discoverMethod, hasEnvelope, listenMethod, readEnvelope, unsupportedVersionCode } from "./envelope.js";
 import { checkRoutingHeaders, checkVersionHeader } from "./header.js";
 import { admissible, refusalCodes } from "./refusal.js";
 import { createResultShaper, type ResultShaper } from "./result.js";
@@ -22,6 +23,7 @@ interface Spoken {
   readonly shaper: ResultShaper;
   readonly description: Result;
   readonly logs: FeatureSet["logs"];
+  readonly listens: Listens | undefined;
   /** What a request without an envelope is told besides the missing keys. */
   readonly hint: string;
 }
@@ -38,9 +40,11 @@ export function statelessServer(): ServerEra {
     return memo(servers, server, () => {
       const shaper = createResultShaper(server.info);
       const handshakes = server.versions.some((version) => !statelessRevisions.has(version));
+      const listens = brought(server.features, "listens")?.(server);
       return {
         shaper,
-        description: describeServer(server, shaper),
+        listens,
+        description: describeServer(server, shaper, listens !== undefined),
         logs: brought(server.features, "logs"),
         hint: handshakes ? "; a session that starts with initialize would also do" : "",
       };
@@ -75,7 +79,8 @@ function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spo
   if (method === discoverMethod) {
     return spoken.description;
   }
-  const feature = featureFor(method, server, revision);
+  const listen = method === listenMethod ? spoken.listens : undefined;
+  const feature = listen?.(request.id, exchange) ?? featureFor(method, server, revision);
   const call = createCall(request, exchange, {
     version: revision.version,
     caller: { info: envelope.info, capabilities: envelope.capabilities },

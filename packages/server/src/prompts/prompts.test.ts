@@ -28,7 +28,7 @@ function text(result: { messages: readonly { content: { text: string } }[] }): r
 
 describe("lists", () => {
   test("PRM-01, PRM-02: prompts are announced and listed, in ordinal order", async () => {
-    expect((await visitor().ask("server/discover")).result.capabilities).toEqual({ prompts: {} });
+    expect((await visitor().ask("server/discover")).result.capabilities).toEqual({ prompts: { listChanged: true } });
     const { welcome, ask } = await session();
     expect(welcome.result.capabilities).toEqual({ prompts: { listChanged: true } });
     expect((await ask("prompts/list")).result).toEqual({

@@ -1,6 +1,13 @@
 import type { JsonObject } from "@parlance/jsonrpc";
 import { excerpt } from "@parlance/jsonrpc/codec";
-import { type Call, type FeatureSet, isJsonObject, type Outcome, type Refused } from "@parlance/protocol-versions";
+import {
+  type Call,
+  type FeatureSet,
+  isJsonObject,
+  listening,
+  type Outcome,
+  type Refused,
+} from "@parlance/protocol-versions";
 import { createAnnouncements } from "../announcements.js";
 import { type AddOptions, type CatalogOptions, createCatalog } from "../catalog.js";
 import { completion } from "../completion/complete.js";
@@ -97,6 +104,7 @@ export function createPrompts(prompts: readonly AnyPrompt[] = [], options: Promp
   if (visible !== undefined && cache?.scope === "public") report({ kind: "shared_filtered_list" });
 
   return {
+    ...listening(),
     get capabilities() {
       return { prompts: { listChanged: true }, completions: complete.completes() ? {} : undefined };
     },

@@ -138,7 +138,7 @@ describe("reading", () => {
 
 describe("lists", () => {
   test("RSC-01, RSC-02: resources are announced and listed, in ordinal order", async () => {
-    expect((await visitor().ask("server/discover")).result.capabilities).toEqual({ resources: {} });
+    expect((await visitor().ask("server/discover")).result.capabilities).toEqual({ resources: { listChanged: true } });
     const { welcome, ask } = await session();
     expect(welcome.result.capabilities).toEqual({ resources: { listChanged: true } });
     expect((await ask("resources/list")).result).toEqual({

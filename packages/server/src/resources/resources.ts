@@ -3,6 +3,7 @@ import {
   type CacheHint,
   type Call,
   type FeatureSet,
+  listening,
   type Outcome,
   type Refused,
   watching,
@@ -146,6 +147,7 @@ export function createResources(resources: readonly AnyResource[] = [], options:
   if (visible !== undefined && cache?.scope === "public") report({ kind: "shared_filtered_list" });
 
   return {
+    ...listening(),
     get capabilities() {
       const subscribe = watch === undefined ? undefined : true;
       const completions = complete.completes() ? {} : undefined;

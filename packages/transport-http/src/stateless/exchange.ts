@@ -14,7 +14,12 @@ import { statusOf } from "./status.js";
 /** What all exchanges of one binding share. */
 export interface StatelessSettings extends StreamSettings {
   readonly alwaysStream: boolean;
+  /** The streams on which changes are told: they go on until somebody ends them. */
+  readonly listens: Set<StatelessExchange>;
 }
+
+/** What is answered by a stream, or refused. */
+export const listenMethod = "subscriptions/listen";
 
 /** One POST and its answer. What most handlers never look at is made when they do. */
 export class StatelessExchange implements Exchange, Open {
@@ -68,9 +73,15 @@ export class StatelessExchange implements Exchange, Open {
 
   /** Rejects with an `AccessError` that came before the head. */
   run(server: HttpServed, message: RpcRequest): HttpReply | Promise<HttpReply> {
+    if (message.method === listenMethod) this.#settings.listens.add(this);
     respond(server, message, this, this.#arrival.report, (text, error) => this.#finish(text, error));
     if (!this.#done) this.#settings.open.add(this);
     return this.#outlet.reply();
+  }
+
+  /** Has what would go on for ever end in good order. */
+  end(): void {
+    this.#hungUp();
   }
 
   keepAlive(): void {
@@ -93,6 +104,7 @@ export class StatelessExchange implements Exchange, Open {
     if (this.#done) return;
     this.#done = true;
     this.#settings.open.delete(this);
+    this.#settings.listens.delete(this);
     if (this.#abort !== undefined) this.#arrival.request.signal.removeEventListener("abort", this.#hungUp);
     this.#outlet.finish(text, statusOf(error), error);
   }

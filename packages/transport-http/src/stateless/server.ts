@@ -5,7 +5,8 @@ import { defaultMaxQueued } from "../event-stream.js";
 import type { HttpArrival, HttpBinding, HttpReply, HttpRequest, HttpServed } from "../http.js";
 import { createOpenSet, defaultKeepAliveMs } from "../open-set.js";
 import { emptyReply, jsonReply, refusal } from "../reply.js";
-import { StatelessExchange, type StatelessSettings } from "./exchange.js";
+import { eventStream } from "../sse.js";
+import { listenMethod, StatelessExchange, type StatelessSettings } from "./exchange.js";
 import { headerMismatch, readHeader } from "./header.js";
 
 /**
@@ -38,6 +39,7 @@ export function statelessBinding(options: StatelessBindingOptions = {}): HttpBin
     open,
     maxQueued: options.maxQueued ?? defaultMaxQueued,
     alwaysStream: options.answers === "stream",
+    listens: new Set(),
   };
   return {
     era: "stateless",
@@ -48,6 +50,13 @@ export function statelessBinding(options: StatelessBindingOptions = {}): HttpBin
       const { incoming } = arrival;
       switch (incoming?.kind) {
         case "request":
+          if (incoming.message.method === listenMethod && !arrival.accepts.events) {
+            return refusal(
+              406,
+              rpcCodes.invalidRequest,
+              `Accept must allow ${eventStream}: ${listenMethod} is a stream`,
+            );
+          }
           return new StatelessExchange(arrival, settings).run(server, incoming.message);
         case "notification":
           return notice(arrival, incoming.message, server);
@@ -64,6 +73,9 @@ export function statelessBinding(options: StatelessBindingOptions = {}): HttpBin
         default:
           return incoming satisfies never;
       }
+    },
+    close: () => {
+      for (const exchange of settings.listens) exchange.end();
     },
     abort: open.abort,
   };
