@@ -5,11 +5,12 @@ import { calling } from "./behaviors/calling.js";
 import { content } from "./behaviors/content.js";
 import { ending } from "./behaviors/ending.js";
 import { framing } from "./behaviors/framing.js";
+import { listening } from "./behaviors/listening.js";
 import { waiting } from "./behaviors/waiting.js";
 import { httpWays } from "./http.js";
 import { transports, wayOf } from "./transports.js";
 
-const behaviors = [...agreeing, ...calling, ...content, ...waiting, ...framing, ...ending];
+const behaviors = [...agreeing, ...calling, ...content, ...waiting, ...listening, ...framing, ...ending];
 
 const pipes = Object.entries(transports).map(([name, reach]) => [name, wayOf(reach)] as const);
 

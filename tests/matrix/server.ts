@@ -1,7 +1,15 @@
 import { jsonSchema } from "@parlance/json-schema";
 import { RpcError } from "@parlance/jsonrpc";
 import { handshakeVersions } from "@parlance/protocol-versions";
-import { createServer, handshake, logging, type Server, stateless } from "@parlance/server";
+import {
+  createResources,
+  createServer,
+  handshake,
+  logging,
+  resourceTemplate,
+  type Server,
+  stateless,
+} from "@parlance/server";
 import { createToolRegistry, PublicError, type ToolRegistry, tool } from "@parlance/tool-registry";
 import { createSeats } from "./seat.js";
 
@@ -12,6 +20,21 @@ const icons = [{ src: "https://example.com/icon.png" }];
 export function createMatrixServer(quit: () => void): Server {
   const seats = createSeats();
   const counts = { aborted: 0, noticed: 0 };
+  let listeners = 0;
+  let unheard = (): void => undefined;
+  const left = new Promise<void>((resolve) => {
+    unheard = resolve;
+  });
+  const note = resourceTemplate({ uriTemplate: "note://{name}", name: "note", read: ({ name }) => name });
+  const resources = createResources([note], {
+    watch: () => {
+      listeners++;
+      return () => {
+        listeners--;
+        unheard();
+      };
+    },
+  });
   const tools: ToolRegistry = createToolRegistry([
     tool({
       name: "echo",
@@ -151,6 +174,24 @@ export function createMatrixServer(quit: () => void): Server {
       },
     }),
     tool({
+      name: "touch",
+      description: "Says that a note has changed",
+      input: named,
+      run: ({ name }) => {
+        resources.updated(`note://${name}`);
+        return "touched";
+      },
+    }),
+    tool({ name: "listeners", description: "How many notes are listened to", run: () => String(listeners) }),
+    tool({
+      name: "unheard",
+      description: "Answers when the last listener is gone",
+      run: async () => {
+        await left;
+        return "gone";
+      },
+    }),
+    tool({
       name: "quit",
       description: "Ends the connection, without an answer",
       run: () => {
@@ -162,7 +203,7 @@ export function createMatrixServer(quit: () => void): Server {
   return createServer({
     info: { name: "matrix", version: "1.0.0", title: "Matrix", description: "All of it", websiteUrl: "https://x.test" },
     instructions: "Call anything",
-    features: [tools, logging()],
+    features: [tools, resources, logging()],
     eras: [stateless(), handshake({ versions: handshakeVersions.all })],
     handlerMiddleware: [
       (next) => ({

@@ -94,7 +94,8 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     const defaults = { timeoutMs, maxTotalMs, deadlines, failed };
     const finish = options.extensions?.finish;
     const send = cache?.(sendPlainly, hearing, first.peer) ?? sendPlainly;
-    return createClient({ upkeep: keep(setup, first), defaults, schemas, finish, hearing, report, send });
+    const listeners = { hearing, told: new Set<never>(), closing: new Set<never>() };
+    return createClient({ upkeep: keep(setup, first), defaults, schemas, finish, ...listeners, report, send });
   } catch (error) {
     deadlines.close();
     throw error;

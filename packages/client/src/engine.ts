@@ -90,7 +90,10 @@ export function createClient(parts: Inner): Client {
     request: (method, params = {}, options = noOptions) => ask(method, params, options, same),
     notify: async (method, params = {}) => (await upkeep.ready()).peer.notify(method, params),
     ping: (options = noOptions) => act("ping", options, (session, waiting) => session.ping(waiting), same),
-    close: upkeep.close,
+    close: () => {
+      for (const end of parts.closing) end();
+      return upkeep.close();
+    },
   };
   return client;
 }

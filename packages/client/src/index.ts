@@ -1,3 +1,4 @@
+export type { Change, ListenEvent, ListenFilter } from "@parlance/protocol-versions";
 export { handshakeClient as handshake, statelessClient as stateless } from "@parlance/protocol-versions";
 export type { CallToolOptions, Client, ConnectedServer, ListOptions, TypedToolResult } from "./client.js";
 export { type CompleteOptions, complete, type Suggestions } from "./complete.js";
@@ -5,6 +6,8 @@ export { type ClientOptions, connectClient } from "./connect.js";
 export { clientDefaults } from "./defaults.js";
 export { type ClientExtension, type ClientExtensions, extensions } from "./extension.js";
 export type { Hearing, ResponseCache, Send } from "./inner.js";
+export { type KeepAliveOptions, keepAlive } from "./keep-alive.js";
+export { type ListenOptions, listen, type Subscription } from "./listen.js";
 export { onLog, setLogLevel } from "./log.js";
 export { isResourceNotFound } from "./not-found.js";
 export { type OutputSchemas, outputSchemas } from "./output-schemas.js";

@@ -1,5 +1,5 @@
 import type { JsonObject, Peer, RpcNotification } from "@parlance/jsonrpc";
-import type { CallOptions, CallResult, Session } from "@parlance/protocol-versions";
+import type { CallOptions, CallResult, ListenEvent, Session } from "@parlance/protocol-versions";
 import type { ClientExtensions } from "./extension.js";
 import type { OutputSchemas } from "./output-schemas.js";
 import type { ClientReport } from "./report.js";
@@ -40,6 +40,10 @@ export interface Inner {
   /** Makes of an extended result of a tool the one that was asked for. */
   readonly finish: ClientExtensions["finish"] | undefined;
   readonly hearing: Hearing;
+  /** Those who hear what is heard by listening. */
+  readonly told: Set<(event: ListenEvent) => void>;
+  /** What is done first when the client is closed. */
+  readonly closing: Set<() => void>;
   readonly report: (report: ClientReport) => void;
   /** A function that has something to do with every message puts its own around this one. */
   send: Send;

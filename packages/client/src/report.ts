@@ -1,5 +1,5 @@
 import type { Report } from "@parlance/jsonrpc";
-import type { EraName, EraReport } from "@parlance/protocol-versions";
+import type { EraName, EraReport, ListenFilter } from "@parlance/protocol-versions";
 
 /**
  * Something that a client noticed and that no promise tells.
@@ -13,6 +13,11 @@ import type { EraName, EraReport } from "@parlance/protocol-versions";
  * - `verdict_wrong`: what was remembered of the server turned out wrong
  * - `session_replaced`: a server of HTTP had forgotten the session, and another was opened in its place
  * - `not_restored`: what was asked for in the old session could not be asked for again in the new one
+ * - `listen_not_honored`: what of a filter the server does not have
+ * - `listen_lost`: a listening came to an end that nobody wanted; it is listened anew after `retryMs`
+ * - `listen_ended`: and now it is not
+ * - `stray_change`: a change for a subscription that there is not, or not yet; it was dropped
+ * - `ping_missed`: a ping of `keepAlive` was not answered, the so manieth in a row
  *
  * And what is the matter with the connection: see `Report` of `@parlance/jsonrpc`. `malformed`, for one, is what a server
  * printed among its messages.
@@ -27,4 +32,9 @@ export type ClientReport =
   | { readonly kind: "callback_failed"; readonly error: unknown }
   | { readonly kind: "server_lost"; readonly reason: unknown }
   | { readonly kind: "server_restarted"; readonly tries: number }
-  | { readonly kind: "verdict_wrong"; readonly era: EraName; readonly version: string };
+  | { readonly kind: "verdict_wrong"; readonly era: EraName; readonly version: string }
+  | { readonly kind: "listen_not_honored"; readonly missing: ListenFilter }
+  | { readonly kind: "listen_lost"; readonly cause: unknown; readonly retryMs: number }
+  | { readonly kind: "listen_ended"; readonly error: unknown }
+  | { readonly kind: "stray_change"; readonly subscriptionId: unknown }
+  | { readonly kind: "ping_missed"; readonly error: unknown; readonly missed: number };

@@ -30,6 +30,8 @@ export interface ListenOrder {
   readonly filter: ListenFilter;
   readonly on: (event: ListenEvent) => void;
   readonly signal: AbortSignal;
+  /** Hears of a change that was said for a subscription which there is not, or not yet. */
+  readonly stray: (subscriptionId: unknown) => void;
   /** It was listened before, on this line or another: the server must be found to be there. */
   readonly again: boolean;
 }

@@ -21,11 +21,11 @@ export const agreeing: readonly Behavior[] = [
   },
   {
     title: "the server says what it can do and how to use it",
-    run: async ({ client }, { era, has }) => {
-      const tools = era === "handshake" ? { listChanged: true } : {};
+    run: async ({ client }, { has }) => {
+      const [tools, resources] = [{ listChanged: true }, { listChanged: true, subscribe: true }];
       // completion had no capability at first, so it may be there
       const completions = has("2025-03-26") ? {} : { completions: {} };
-      expect(client.server.capabilities).toEqual({ tools, logging: {}, ...completions });
+      expect(client.server.capabilities).toEqual({ tools, resources, logging: {}, ...completions });
       expect(client.server.instructions).toBe("Call anything");
     },
   },

@@ -24,6 +24,7 @@ export function dialWith(url: string | URL, options: HttpClientOptions, createSe
     const ending = new AbortController();
     const calls = createCalls();
     const endpoint = createEndpoint({ url: target.href, sender: createSender(), headers, auth });
+    const gaps = new Set<() => void>();
     let closing: Promise<void> | undefined;
 
     function end(reason: LocalError): Promise<void> {
@@ -46,6 +47,9 @@ export function dialWith(url: string | URL, options: HttpClientOptions, createSe
       maxMessageBytes: options.maxMessageBytes ?? httpClientDefaults.maxMessageBytes,
       standaloneStream: options.standaloneStream ?? true,
       report: tell,
+      missed: () => {
+        for (const hear of [...gaps]) hear();
+      },
       lose: (reason) => void end(lostConnection(reason)),
     };
     const fallback = options.fallback?.prepare(surroundings);
@@ -75,6 +79,10 @@ export function dialWith(url: string | URL, options: HttpClientOptions, createSe
       cancel: calls.cancel,
       agreed: (to) => {
         for (const speech of speeches) speech.agreed?.(to);
+      },
+      missed: (listener) => {
+        gaps.add(listener);
+        return () => void gaps.delete(listener);
       },
       close: () => end(new LocalError("CLOSED", "the connection was closed on this side")),
       closed: ending.signal,

@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly maxMessageBytes: number;
   readonly standaloneStream: boolean;
   readonly report: (report: HttpClientReport) => void;
+  /** Says that what the server says by itself may have been missed. */
+  readonly missed: () => void;
   /** Says that nothing can be sent any more. */
   readonly lose: (reason: unknown) => void;
 }

@@ -31,27 +31,36 @@ export function isPassing(error: unknown): boolean {
 /**
  * Keeps the stream open on which a server says what belongs to no request, until the session ends or the server does not
  * offer it.
+ * @param missed is called when something may have been said while it was not open
  * @see MCP 2025-11-25, basic/transports, listening for messages from the server
  */
-export async function listen(session: ClientSession, reader: Reader): Promise<void> {
+export async function listen(session: ClientSession, reader: Reader, missed: () => void): Promise<void> {
   const { ended } = session;
   const position: StreamPosition = { lastId: undefined, retryMs: undefined };
   const backOff = createBackOff();
+  let broke = false;
+  const opened = (): void => {
+    // from an event with an id on, the server says again what came after it
+    if (broke && position.lastId === undefined) missed();
+    broke = false;
+  };
   const hear = (data: string, isWhole: boolean): void => {
     if (takeText(data, reader, undefined, isWhole)) backOff.succeeded();
   };
   while (!ended.aborted) {
     let fault: unknown;
     try {
-      await follow(session, position, reader, hear);
+      await follow(session, position, reader, opened, hear);
     } catch (error) {
       if (ended.aborted) return;
       fault = error;
       if (!isPassing(error)) {
         if (!isUnoffered(error)) reader.report({ kind: "stream_refused", error });
+        if (broke) missed();
         return;
       }
     }
+    broke = true;
     const retryMs = backOff.next(position.retryMs);
     reader.report({ kind: "stream_broken", error: fault, retryMs });
     try {
@@ -66,9 +75,11 @@ async function follow(
   session: ClientSession,
   position: StreamPosition,
   reader: Reader,
+  opened: () => void,
   hear: (data: string, isWhole: boolean) => void,
 ): Promise<void> {
   const { sending, reply } = await openStream(session, position.lastId, "the stream of the session");
+  opened();
   const { ended } = session;
   ended.addEventListener("abort", sending.abort, { once: true });
   try {

@@ -30,7 +30,7 @@ const initialized = "notifications/initialized";
 export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | undefined): Speech {
   const { endpoint, handler, report } = around;
   let session = new ClientSession(endpoint);
-  let begun = false;
+  let sessions = 0;
 
   const inbox = createInbox({
     handler,
@@ -58,7 +58,10 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
   async function notify(method: string, params: JsonObject): Promise<void> {
     const current = session;
     await post(current, encodeMessage(undefined, method, params), method);
-    if (method === initialized && around.standaloneStream) void listen(current, reader); // ends with the session
+    if (method !== initialized) return;
+    if (around.standaloneStream) void listen(current, reader, around.missed); // ends with the session
+    // whatever was said between the last session and this one was said to nobody
+    if (sessions > 1) around.missed();
   }
 
   function replaceSession(reason: LocalError): void {
@@ -113,10 +116,10 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
   }
 
   return {
-    claims: (method) => begun || method === initialize,
+    claims: (method) => sessions > 0 || method === initialize,
     request: (call, params) => {
       const starts = call.method === initialize;
-      begun ||= starts;
+      if (starts) sessions++;
       if (starts) replaceSession(new LocalError("CLOSED", "the session was replaced"));
       answer(call, params)
         .catch((error: unknown) => {
