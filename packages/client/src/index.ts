@@ -1,5 +1,7 @@
 export type { Change, ListenEvent, ListenFilter } from "@parlance/protocol-versions";
 export { handshakeClient as handshake, statelessClient as stateless } from "@parlance/protocol-versions";
+export { type ResponseCacheOptions, responseCache } from "./cache.js";
+export { type CachedResult, type CacheStore, memoryCache } from "./cache-store.js";
 export type { CallToolOptions, Client, ConnectedServer, ListOptions, TypedToolResult } from "./client.js";
 export { type CompleteOptions, complete, type Suggestions } from "./complete.js";
 export { type ClientOptions, connectClient } from "./connect.js";

@@ -186,7 +186,7 @@ describe("listTools", () => {
 });
 
 describe("callTool", () => {
-  test("TOOL-27, TOOL-14: a tool that failed is a result, not checked against anything", async () => {
+  test("TOOL-27, TOOL-14, BUG-100: a tool that failed is a result, its words and all, not checked against anything", async () => {
     const result = { isError: true, content: [{ type: "text", text: "No such city" }], structuredContent: 1 };
     const { client } = await connected({ "tools/call": ok(result) });
     expect(await client.callTool("x")).toEqual(result);

@@ -68,7 +68,7 @@ describe.each(["stateless", "handshake"] as const)("%s:", (era) => {
     expect(cancelled(server)).toHaveLength(1);
   });
 
-  test("STD-15, CAN-05, BUG-78: an aborted call rejects with the signal's reason, and the server is told once", async () => {
+  test("STD-15, CAN-04, CAN-05, BUG-78: an aborted call rejects with the signal's reason, and the server is told once", async () => {
     const { client, server } = await connected("silence", {}, era);
     const controller = new AbortController();
     const failing = caught(client.callTool("slow", {}, { signal: controller.signal }));
@@ -92,7 +92,7 @@ describe.each(["stateless", "handshake"] as const)("%s:", (era) => {
     expect(server.reports).toEqual([]);
   });
 
-  test("CAN-01: an abort after the answer tells the server nothing", async () => {
+  test("CAN-01, CAN-02: an abort after the answer tells the server nothing", async () => {
     const { client, server } = await connected(done, {}, era);
     const controller = new AbortController();
     await client.callTool("x", {}, { signal: controller.signal });

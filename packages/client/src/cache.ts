@@ -1,0 +1,158 @@
+import { type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import type { CallResult } from "@parlance/protocol-versions";
+import { type CachedResult, type CacheStore, memoryCache } from "./cache-store.js";
+import type { ResponseCache } from "./inner.js";
+import { isResourceNotFound } from "./not-found.js";
+
+/**
+ * How results are kept.
+ * @stable
+ */
+export interface ResponseCacheOptions {
+  /** Default: `memoryCache()`. */
+  readonly store?: CacheStore | undefined;
+  /**
+   * Whether what a server calls public is given to other callers too: to clients on the same store whose connections
+   * have the same `authority`, whatever their `partition`. Default `false`.
+   */
+  readonly sharePublic?: boolean | undefined;
+  /** No result is fresh for longer, whatever its server says. Default: a day. */
+  readonly maxTtlMs?: number | undefined;
+  /** Whether a result that is no longer fresh is given when the server cannot be reached. Default `false`. */
+  readonly staleIfError?: boolean | undefined;
+}
+
+const dayMs = 86_400_000;
+
+/** What may be kept, and which of it an error of another method makes doubtful. */
+const lists = ["tools/list", "prompts/list", "resources/list", "resources/templates/list"] as const;
+const kept: ReadonlySet<string> = /* @__PURE__ */ new Set([...lists, "resources/read"]);
+const doubtful: Readonly<Record<string, readonly string[]>> = {
+  "tools/call": ["tools/list"],
+  "prompts/get": ["prompts/list"],
+  "resources/read": ["resources/list", "resources/templates/list"],
+};
+
+/** What a notification makes stale. */
+const stale: Readonly<Record<string, readonly string[]>> = {
+  "notifications/tools/list_changed": ["tools/list"],
+  "notifications/prompts/list_changed": ["prompts/list"],
+  "notifications/resources/list_changed": ["resources/list", "resources/templates/list"],
+  "notifications/resources/updated": ["resources/read"],
+};
+
+/**
+ * Answers lists and reads again for as long as their servers say: `connectClient({ cache: responseCache(), … })`. What a
+ * server says has changed is asked for anew, and so is whatever needed answers of the user. Clients that share a store
+ * share what is theirs alone only under one `authority` and one `partition`, and nothing without them. What is given is
+ * the kept object itself: do not change it.
+ * @see MCP 2026-07-28, server/utilities/caching
+ * @stable
+ */
+export function responseCache(options: ResponseCacheOptions = {}): ResponseCache {
+  const { store = memoryCache(), sharePublic = false, maxTtlMs = dayMs, staleIfError = false } = options;
+
+  return (next, hearing, { authority, partition }) => {
+    const own = crypto.randomUUID();
+    const server = authority ?? own;
+    const caller = ["private", partition ?? own];
+    const scopes = sharePublic ? [caller, ["public"]] : [caller];
+    /** How often a kind of result became stale: one that was asked for before that is not kept. */
+    const turns = new Map<string, number>();
+    let dropping: Promise<unknown> | undefined;
+
+    hearing.add(({ method, params }) => {
+      const uri = params?.["uri"];
+      for (const of of stale[method] ?? []) drop(of, typeof uri === "string" ? uri : undefined);
+    });
+
+    function turnOf(method: string): number {
+      return turns.get(method) ?? 0;
+    }
+
+    function drop(method: string, uri?: string | undefined): void {
+      turns.set(method, turnOf(method) + 1);
+      const now = Promise.all([dropping, ...scopes.map((scope) => dropFrom(scope, method, uri))]).finally(() => {
+        if (dropping === now) dropping = undefined;
+      });
+      dropping = now;
+      // whoever waits for it hears of it
+      now.catch(() => {});
+    }
+
+    async function dropFrom(scope: readonly string[], method: string, uri: string | undefined): Promise<void> {
+      const prefix = keyOf(server, scope, method);
+      for (const key of await store.keys(prefix)) {
+        if (uri === undefined || isRelated(uriIn(key.slice(prefix.length)), uri)) await store.delete(key);
+      }
+    }
+
+    async function find(method: string, params: JsonObject): Promise<CachedResult | undefined> {
+      for (const scope of scopes) {
+        const found = await store.get(keyOf(server, scope, method, params));
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    }
+
+    async function keep(method: string, params: JsonObject, result: JsonObject): Promise<void> {
+      const { ttlMs, cacheScope } = result;
+      const freshMs = typeof ttlMs === "number" ? Math.min(ttlMs, maxTtlMs) : 0;
+      const [mine = caller, everyones = mine] = scopes;
+      const scope = cacheScope === "public" ? everyones : mine;
+      for (const other of scopes) if (other !== scope) await store.delete(keyOf(server, other, method, params));
+      const key = keyOf(server, scope, method, params);
+      if (freshMs > 0) await store.set(key, { result, freshUntilMs: Date.now() + freshMs });
+      else await store.delete(key);
+    }
+
+    return async (session, method, params, how) => {
+      const { inputResponses, requestState, cache: use = "use" } = how;
+      const keeps = kept.has(method) && inputResponses === undefined && requestState === undefined;
+      if (dropping !== undefined) await dropping;
+      const found = keeps && use === "use" ? await find(method, params) : undefined;
+      if (found !== undefined && Date.now() < found.freshUntilMs) return { type: "complete", result: found.result };
+      const turn = turnOf(method);
+      let answer: CallResult;
+      try {
+        answer = await next(session, method, params, how);
+      } catch (error) {
+        if (found !== undefined && staleIfError && error instanceof LocalError) {
+          return { type: "complete", result: found.result };
+        }
+        if (isRefusal(error)) for (const of of doubtful[method] ?? (kept.has(method) ? [method] : [])) drop(of);
+        throw error;
+      }
+      if (keeps && use !== "bypass" && answer.type === "complete" && turn === turnOf(method)) {
+        await keep(method, params, answer.result);
+      }
+      return answer;
+    };
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return isResourceNotFound(error) || (error instanceof RpcError && error.code === rpcCodes.invalidParams);
+}
+
+/** `_meta` says how something is asked for, and not what. */
+function keyOf(server: string, scope: readonly string[], method: string, params?: JsonObject | undefined): string {
+  const prefix = JSON.stringify([server, scope, method]);
+  if (params === undefined) return prefix;
+  const said = Object.entries(params).filter(([name, value]) => name !== "_meta" && value !== undefined);
+  return prefix + JSON.stringify(Object.fromEntries(said.sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+function uriIn(params: string): unknown {
+  const { uri } = JSON.parse(params);
+  return uri;
+}
+
+/** Whether one is the other, or is inside of it: an update of a folder may be one of what is in it, and the reverse. */
+function isRelated(kept: unknown, updated: string): boolean {
+  return typeof kept === "string" && (isInside(kept, updated) || isInside(updated, kept));
+}
+
+function isInside(uri: string, folder: string): boolean {
+  return uri === folder || uri.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}
