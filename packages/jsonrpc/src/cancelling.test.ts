@@ -106,7 +106,7 @@ describe("giving up on a request of ours", () => {
 
 describe("being told that an answer is not wanted", () => {
   test.each([[0], [""], ["7"], [7]])(
-    "BUG-80, CAN-07, STD-16, STD-17: request %j is aborted with the reason, and nothing more is sent for it",
+    "BUG-80, CAN-07, CAN-13, STD-16, STD-17: request %j is aborted with the reason, and nothing more is sent for it",
     async (id) => {
       const answer = deferred<object>();
       let exchange: Exchange | undefined;

@@ -79,10 +79,8 @@ export function createCall(request: RpcRequest, exchange: Exchange, facts: CallF
       return exchange.notify("notifications/progress", reported).catch(ignore);
     },
     log(level, data, logger) {
-      if (!gate?.admits(level)) {
-        return settled;
-      }
-      return exchange.notify("notifications/message", { level, logger, data }).catch(ignore);
+      const message = gate?.pass({ level, logger, data });
+      return message === undefined ? settled : exchange.notify("notifications/message", message).catch(ignore);
     },
   };
   lendSignal(call);

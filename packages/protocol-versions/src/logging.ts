@@ -1,5 +1,5 @@
 import type { FeatureSet } from "./feature.js";
-import { type LogLevel, logLevels } from "./model/log-level.js";
+import { type LogLevel, type LogParams, logLevels } from "./model/log-level.js";
 
 /**
  * Decides which log messages go out: one for each session, or for each request of the stateless era.
@@ -8,8 +8,8 @@ import { type LogLevel, logLevels } from "./model/log-level.js";
 export interface LogGate {
   /** The least severe level that goes out. */
   level: LogLevel;
-  /** Whether a message goes out; one that does counts. */
-  admits(level: LogLevel): boolean;
+  /** A message as it goes out, if it does; one that does counts. */
+  pass(message: LogParams): LogParams | undefined;
 }
 
 /**
@@ -19,6 +19,11 @@ export interface LogGate {
 export interface LoggingOptions {
   /** How many messages a second go out, to each session or for each stateless request; more are dropped. Default `defaultLogRate`. */
   readonly maxPerSecond?: number | undefined;
+  /**
+   * Takes out of each message what its reader must not have: credentials, personal data, what helps an attacker. What it
+   * gives is sent; when it gives nothing, or throws, nothing is. Default: messages go out as they are.
+   */
+  readonly redact?: ((message: LogParams) => LogParams | undefined) | undefined;
 }
 
 /**
@@ -33,24 +38,34 @@ export const defaultLogRate = 100;
  * @see MCP 2025-11-25, server/utilities/logging
  * @stable
  */
-export function logging({ maxPerSecond = defaultLogRate }: LoggingOptions = {}): FeatureSet {
-  return { capabilities: { logging: {} }, methods: {}, logs: (level) => createGate(level, maxPerSecond) };
+export function logging(options: LoggingOptions = {}): FeatureSet {
+  return { capabilities: { logging: {} }, methods: {}, logs: (level) => createGate(level, options) };
 }
 
-function createGate(level: LogLevel, maxPerSecond: number): LogGate {
+function createGate(level: LogLevel, { maxPerSecond = defaultLogRate, redact = same }: LoggingOptions): LogGate {
   let second = 0;
   let sent = 0;
   return {
     level,
-    admits(asked) {
-      if (logLevels.indexOf(asked) < logLevels.indexOf(this.level)) return false;
+    pass(message) {
+      if (logLevels.indexOf(message.level) < logLevels.indexOf(this.level)) return undefined;
       const now = Math.floor(Date.now() / 1_000);
       if (now !== second) {
         second = now;
         sent = 0;
       }
       sent += 1;
-      return sent <= maxPerSecond;
+      if (sent > maxPerSecond) return undefined;
+      try {
+        return redact(message);
+      } catch {
+        // what may hold a secret is held back
+        return undefined;
+      }
     },
   };
+}
+
+function same(message: LogParams): LogParams {
+  return message;
 }

@@ -255,3 +255,19 @@ test("META-07: a tool sees the call's _meta as it came", async () => {
   await call(createToolRegistry([tool({ name: "t", description, run })]), { name: "t", _meta: meta }, { meta });
   expect(run.mock.lastCall?.[1]).toMatchObject({ meta, params: { name: "t", _meta: meta } });
 });
+
+test.each([
+  ["an error", new Error("secret"), /^Tool "odd" failed \(reference /],
+  ["an error for the caller's eyes", new PublicError("No city is called Atlantis"), /^No city is called Atlantis$/],
+])("a tool that returns %s has failed, as if it had thrown it", async (_, error, shown) => {
+  const onError = vi.fn();
+  for (const output of [undefined, z.object({ a: z.number() })]) {
+    for (const run of [() => error, async () => error]) {
+      const odd = tool({ name: "odd", description, output, run: run as () => never });
+      const outcome = await call(createToolRegistry([odd], { onError }), { name: "odd" });
+      expect(outcome).toMatchObject({ result: { isError: true } });
+      expect(text(outcome)).toMatch(shown);
+    }
+  }
+  expect(onError).toHaveBeenCalledTimes(error instanceof PublicError ? 0 : 4);
+});

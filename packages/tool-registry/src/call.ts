@@ -79,6 +79,8 @@ function run(entry: Entry, input: unknown, call: ToolCall): Later<CallToolResult
 }
 
 function finish(entry: Entry, returned: unknown): Later<CallToolResult> {
+  // JSON would show it empty, and its text may be for the server's eyes only
+  if (returned instanceof Error) throw returned;
   const { name } = entry.tool;
   if (entry.output === undefined) return plainResult(name, returned);
   const around = isResult(returned) && holdsValue(returned) ? returned : undefined;

@@ -61,7 +61,7 @@ export interface Tool<I = Record<string, never>, O = unknown> {
   readonly icons?: readonly Icon[] | undefined;
   /** Listed as `_meta`. */
   readonly meta?: JsonObject | undefined;
-  /** Does the work. What it throws is answered with a reference only, unless it is a `PublicError`, `RpcError` or `AccessError`. */
+  /** Does the work. What it throws, and an `Error` that it returns, is answered with a reference only, unless it is a `PublicError`, `RpcError` or `AccessError`. */
   run(input: NoInfer<I>, call: ToolCall): ToolReturn<NoInfer<O>> | Promise<ToolReturn<NoInfer<O>>>;
 }
 

@@ -13,6 +13,7 @@ export const logging: readonly SpecLine[] = lines("server/utilities/logging", [
   ["LOG-09", "M", "and on its own stream only"],
   ["LOG-10", "M", "a level that is none is refused"],
   ["LOG-11", "M", "there is no session to set a level for"],
+  ["LOG-12", "All", "what is not for its reader is taken out"],
   ["LOG-13", "All", "messages are bounded in number"],
   ["LOG-15", "M", "none are asked for that nobody wants"],
 ]);

@@ -166,7 +166,7 @@ describe("content", () => {
     );
   });
 
-  test("LC-15: progress has no message under 2024-11-05", async () => {
+  test("LC-15, PRG-05: progress has no message under 2024-11-05", async () => {
     const facts = factsOf([era], {
       "tools/call": async (call) => {
         await call.progress(1, 2, "half");

@@ -288,18 +288,21 @@ describe("progress and log", () => {
     return exchange.sent.map(({ method, params }) => [method.slice("notifications/".length), params]);
   };
 
-  test.each([0, "", "t", 7])("token %j gets progress that only grows", async (progressToken) => {
-    expect(await run({ progressToken })).toEqual([
-      ["progress", { progressToken, progress: 1, total: 4, message: "one" }],
-      ["progress", { progressToken, progress: 2.5 }],
-    ]);
-  });
+  test.each([0, "", "t", 7])(
+    "PRG-01, PRG-03, PRG-04, BUG-88: token %j gets progress that only grows, whole or in part",
+    async (progressToken) => {
+      expect(await run({ progressToken })).toEqual([
+        ["progress", { progressToken, progress: 1, total: 4, message: "one" }],
+        ["progress", { progressToken, progress: 2.5 }],
+      ]);
+    },
+  );
 
-  test.each([1.5, null, {}, true])("token %j is -32602", async (progressToken) => {
+  test.each([1.5, null, {}, true])("PRG-01: token %j is -32602", async (progressToken) => {
     expect(await refusal(era, stateless("tools/call", {}, { progressToken }), facts)).toMatchObject({ code: -32602 });
   });
 
-  test("LOG-07: without a token and a level nothing is sent", async () => {
+  test("LOG-07, PRG-06: without a token and a level nothing is sent", async () => {
     expect(await run({})).toEqual([]);
   });
 

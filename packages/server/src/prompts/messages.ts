@@ -1,10 +1,12 @@
+import { LocalError } from "@parlance/jsonrpc";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import { type ContentBlock, type GetPromptResult, isJsonObject, type PromptMessage } from "@parlance/protocol-versions";
 import { isUri } from "../resources/uri.js";
 import type { PromptLine, PromptReturn } from "./prompt.js";
 
 /**
  * Makes a result of what a prompt gave.
- * @throws TypeError for a message that is none
+ * @throws LocalError `INVALID_ARGUMENT` for a message that is none
  * @see MCP 2026-07-28, server/prompts, data types
  */
 export function promptResult(name: string, returned: PromptReturn, description: string | undefined): GetPromptResult {
@@ -53,6 +55,7 @@ function block(name: string, content: ContentBlock): ContentBlock {
   return { ...content, resource: { ...content.resource, mimeType: content.resource.mimeType ?? mimeType } };
 }
 
-function wrong(name: string, what: string, value: unknown, right: string): TypeError {
-  return new TypeError(`prompt "${name}" gave ${what} ${JSON.stringify(value)}, and should give ${right}`);
+function wrong(name: string, what: string, value: unknown, right: string): LocalError {
+  const message = `prompt "${name}" gave ${what} ${excerpt(value)}, and should give ${right}`;
+  return new LocalError("INVALID_ARGUMENT", message, { details: { prompt: name } });
 }

@@ -1,10 +1,11 @@
+import { LocalError } from "@parlance/jsonrpc";
 import type { ReadResourceResult, ResourceContents } from "@parlance/protocol-versions";
 import { toBase64 } from "../base64.js";
 import type { ResourceContent, ResourceReturn } from "./resource.js";
 
 /**
  * Makes a result of what reading gave; nothing when there is no such resource.
- * @throws TypeError for a content that has not one of text and blob
+ * @throws LocalError `INVALID_ARGUMENT` for a content that has not one of text and blob
  * @see MCP 2026-07-28, server/resources, resource contents
  */
 export function readResult(
@@ -37,7 +38,8 @@ function finish(content: ResourceContent, asked: string, usual: string | undefin
   const { uri = asked, mimeType = usual, text, blob, _meta } = content;
   if ((text === undefined) === (blob === undefined)) {
     const has = text === undefined ? "neither" : "both";
-    throw new TypeError(`a content of "${asked}" must have either text or blob, and has ${has}`);
+    const message = `a content of "${asked}" has ${has} of text and blob, and should have one`;
+    throw new LocalError("INVALID_ARGUMENT", message, { details: { uri: asked } });
   }
   return { uri, mimeType, text, blob: blob instanceof Uint8Array ? toBase64(blob) : blob, _meta };
 }

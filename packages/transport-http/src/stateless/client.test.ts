@@ -236,7 +236,7 @@ test("BUG-39: an empty 2xx for a request is an error at once", async () => {
   }
 });
 
-describe("HTTP-M-31, HTTP-M-27: giving up closes the stream of the request and says nothing else:", () => {
+describe("HTTP-M-31, HTTP-M-27, CAN-04: giving up closes the stream of the request and says nothing else:", () => {
   test.each([
     ["fetch", http],
     ["node:http", nodeHttp],
