@@ -22,10 +22,20 @@ const allowed = {
       "transport-http",
     ],
   },
+  telemetry: { below: ["jsonrpc", "protocol-versions"], thirdParty: ["@opentelemetry/api"] },
   testing: { below: ["jsonrpc", "protocol-versions", "client"] },
 };
 
-const nodeFree = ["jsonrpc", "protocol-versions", "json-schema", "tool-registry", "transport-http", "client", "server"];
+const nodeFree = [
+  "jsonrpc",
+  "protocol-versions",
+  "json-schema",
+  "tool-registry",
+  "transport-http",
+  "client",
+  "server",
+  "telemetry",
+];
 const tests = "\\.(test|fixture)\\.ts$";
 
 const oneRuleAPackage = Object.entries(allowed).map(([name, { below, thirdParty = [] }]) => ({
