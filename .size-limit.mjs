@@ -3,7 +3,7 @@
 const limits = {
   jsonrpc: "3 KiB",
   "jsonrpc-connection": "4.75 KiB",
-  "json-schema": "11 KiB",
+  "json-schema": "9.5 KiB",
   "stdio-client": "16.5 KiB",
   "http-client": "18.75 KiB",
   "http-server": "25 KiB",

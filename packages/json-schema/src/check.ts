@@ -1,7 +1,9 @@
+import { kindOf } from "./json.js";
 import type { Run } from "./limits.js";
 import type { Marks } from "./marks.js";
+import type { Place } from "./resource.js";
 
-/** The way down into a value, from its end. */
+/** The way down into a value, from its end; the whole value has no key. */
 export interface Path {
   readonly up?: Path | undefined;
   readonly key?: string | number | undefined;
@@ -15,30 +17,20 @@ export interface Path {
  */
 export type Check = { of(value: unknown, run: Run, marks?: Marks, path?: Path): boolean }["of"];
 
-/** A compiled subschema. Where references may loop, `check` is set only after others have seen the node. */
-export interface Node {
-  check: Check;
-  /** The schema is `false`. */
-  readonly never: boolean;
-}
+export const pass: Check = () => true;
 
-export function pass(): boolean {
-  return true;
-}
-
-/** Both, in this order; the second also after a fault, if faults are reported. */
-function both(first: Check, second: Check): Check {
-  return (value, run, marks, path) =>
-    first(value, run, marks, path)
-      ? second(value, run, marks, path)
-      : path !== undefined && second(value, run, marks, path) && false;
-}
-
+/** All of them, in this order; those after a fault only if faults are reported. */
 export function all(checks: readonly Check[]): Check {
-  return checks.length === 0 ? pass : checks.reduce(both);
+  if (checks.length === 0) return pass;
+  return checks.reduce(
+    (first, second) => (value, run, marks, path) =>
+      first(value, run, marks, path)
+        ? second(value, run, marks, path)
+        : path !== undefined && second(value, run, marks, path) && false,
+  );
 }
 
-/** The path of a member or item, when there is one to follow. */
-export function below(path: Path | undefined, key: string | number): Path | undefined {
-  return path && { up: path, key };
+/** Holds a member or item to a subschema. Most ask for no more than a kind, which is told without a call. */
+export function apply(place: Place, value: unknown, run: Run, path?: Path, key?: string | number): boolean {
+  return (place.plain & kindOf(value)) !== 0 || place.check(value, run, undefined, path && { up: path, key });
 }

@@ -1,13 +1,15 @@
 import type { Check } from "./check.js";
 import { compileAll } from "./compiler.js";
-import { type Dialect, type DialectName, metaSchema } from "./dialect.js";
+import type { DialectName } from "./dialect.js";
+import { SchemaError } from "./errors.js";
 import type { Defaults } from "./filler.js";
 import type { Formats } from "./format.js";
-import { type Issue, search } from "./issue.js";
-import { begin, type Limits, type Run, type Scope, withDefaults } from "./limits.js";
+import { type Issue, report, search } from "./issue.js";
+import { step } from "./json.js";
+import { begin, type Limits, type Run, withDefaults } from "./limits.js";
 import type { PatternEngine } from "./pattern/pattern.js";
-import { createRegistry, type RegistryOptions } from "./registry.js";
-import type { Schema } from "./resource.js";
+import { createRegistry } from "./registry.js";
+import type { Place } from "./resource.js";
 import { show } from "./wording.js";
 
 /**
@@ -55,14 +57,15 @@ export interface Validator<T = unknown> {
 }
 
 /** Schemas are validated too, against what their dialect says of keywords. */
-function verify(schema: Schema, dialect: Dialect): Issue | undefined {
-  dialect.verifier ??= build(
-    metaSchema(dialect.keywords),
-    { patternEngine: (source) => new RegExp(source), limits: { steps: Infinity } },
-    () => undefined,
-  );
+function verify({ schema, location, resource: { dialect } }: Place): void {
+  dialect.verifier ??= build(dialect.metaSchema, { limits: { steps: Infinity } }, () => {});
   const verdict = dialect.verifier.validate(schema);
-  return verdict.valid ? undefined : verdict.issues[0];
+  if (verdict.valid) return;
+  for (const { path, message } of verdict.issues) {
+    const keyword = path.at(-1) ?? "schema";
+    const hint = keyword === "items" ? "; in 2020-12 a tuple is prefixItems" : "";
+    throw new SchemaError("INVALID_SCHEMA", path.reduce<string>(step, location), `${keyword} ${message}${hint}`);
+  }
 }
 
 /**
@@ -77,39 +80,31 @@ export function compile<T = unknown>(schema: unknown, options: CompileOptions = 
   return build(schema, options, verify);
 }
 
-function build<T>(schema: unknown, options: CompileOptions, verify: RegistryOptions["verify"]): Validator<T> {
+function build<T>(schema: unknown, options: CompileOptions, verify: (place: Place) => void): Validator<T> {
   const limits = withDefaults(options.limits);
-  const { formats, patternEngine, dialect = "2020-12", documents = {} } = options;
-  const registry = createRegistry(schema, {
-    dialect,
-    documents,
-    assertsFormats: formats !== undefined,
-    limits,
-    verify,
-  });
+  const registry = createRegistry(schema, options, limits);
   const { root } = registry;
-  const { check } = compileAll(registry, { formats, limits, patternEngine });
-  const scope: Scope = { resource: root.resource, up: undefined };
+  compileAll(registry, options, limits, verify);
   const fill = options.defaults?.createFiller(registry, root);
+  const scope = { resource: root.resource };
+  const start = (): Run => begin(limits, scope);
+  const filled = (value: unknown, run: Run): unknown => (fill === undefined ? value : fill(value, run));
+  const holds = (value: unknown, run: Run): value is T => root.check(value, run);
   return {
     check(value): value is T {
-      const run = begin(limits, scope);
-      return check(fill === undefined ? value : fill(value, run), run);
+      const run = start();
+      return holds(filled(value, run), run);
     },
-    validate(value) {
-      const run = begin(limits, scope);
-      const filled = fill === undefined ? value : fill(value, run);
-      const accept = (accepted: unknown): accepted is T => check(accepted, run);
-      if (accept(filled)) return { valid: true, value: filled };
-      return { valid: false, issues: explain(check, filled, begin(limits, scope)) };
+    validate(given) {
+      const run = start();
+      const value = filled(given, run);
+      if (holds(value, run)) return { valid: true, value };
+      // explaining has a budget of its own; what it found until then is enough
+      const found = [root.check, mismatch].map((check) => search(check, value, start(), {}));
+      return { valid: false, issues: found.find((issues) => issues.length > 0) ?? [] };
     },
   };
 }
 
-/** Explaining has a budget of its own; what it found until then is enough. */
-function explain(check: Check, value: unknown, run: Run): readonly Issue[] {
-  const issues = search(check, value, run, {});
-  if (issues.length > 0) return issues.slice(0, run.limits.issues);
-  const message = `must match the schema; got ${show(value)}`;
-  return [{ instancePath: "", path: [], keyword: "schema", message, schemaPath: "#" }];
-}
+const mismatch: Check = (value, run, _marks, path = {}) =>
+  report(run, path, "#", "schema", `must match the schema; got ${show(value)}`);

@@ -1,63 +1,37 @@
 import { all, type Check, pass } from "./check.js";
-import { isArray, isString, KINDS, kindOf } from "./json.js";
-import { assert, type Keyword } from "./keyword.js";
-import { ARRAYS } from "./keywords/array.js";
-import { ASSERTIONS } from "./keywords/assertions.js";
-import { LOGIC } from "./keywords/logic.js";
-import { OBJECTS } from "./keywords/object.js";
-import { REFERENCES } from "./keywords/reference.js";
-import { createMarks, join } from "./marks.js";
+import { KINDS, kindOf, own } from "./json.js";
+import { type Compile, fail } from "./keyword.js";
+import { unevaluated } from "./marks.js";
 import type { Site } from "./site.js";
 
-const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
-  [REFERENCES, ASSERTIONS, ARRAYS, OBJECTS, LOGIC].flatMap((keywords) => Object.entries(keywords)),
-);
-
-interface Rule {
-  readonly on: Keyword["on"];
-  readonly check: Check;
-}
-
-/** One check for a subschema: its types, then what its keywords ask of that kind of value. */
-export function compose(site: Site): Check {
-  const rules: Rule[] = [];
-  const late: Rule[] = [];
-  const done = new Set<Keyword>();
-  for (const [name, value] of Object.entries(site.schema)) {
-    const keyword = KEYWORDS.get(name);
-    if (keyword === undefined || done.has(keyword)) continue;
-    done.add(keyword);
-    const check = keyword.compile(value, site, name);
-    if (check !== undefined) (keyword.isLate ? late : rules).push({ on: keyword.on, check });
+/** One check for a subschema: its type, then what its keywords ask of the kinds of values that are left. */
+export function compose(site: Site): void {
+  const { schema, place } = site;
+  const types = [schema["type"] ?? []].flat().map(String);
+  const taken = types.reduce((bits, type) => bits | (own<number>(KINDS, type) ?? 0), 0) || -1;
+  const done = new Set<Compile | undefined>([undefined]);
+  const checks: Check[] = [];
+  for (const [name, value] of Object.entries(schema)) {
+    const [, compile, on] = place.resource.dialect.keywords.get(name) ?? [];
+    const check = done.has(compile) ? undefined : compile?.(value, site, name);
+    const kinds = on === undefined ? -1 : KINDS[on];
+    done.add(compile);
+    if (check === undefined || (taken & kinds) === 0) continue;
+    const isSure = (taken & ~kinds) === 0;
+    checks.push(
+      isSure ? check : (value, run, marks, path) => (kinds & kindOf(value)) === 0 || check(value, run, marks, path),
+    );
   }
-  const early = byKind(site, rules);
-  if (late.length === 0) return early;
-  const rest = byKind(site, late);
-  return (value, run, outer, path) => {
-    const marks = createMarks();
-    if (!early(value, run, marks, path) || !rest(value, run, marks, path)) return false;
-    join(outer, marks);
-    return true;
-  };
+  const rest = all(checks);
+  if (rest === pass && place.schema !== false) place.plain = taken;
+  const wanted = `be ${types.map(withArticle).join(" or ")}`;
+  place.check = unevaluated(site, (value, run, marks, path) =>
+    (taken & kindOf(value)) === 0 && taken > 0
+      ? fail(site, "type", run, path, wanted, value)
+      : rest(value, run, marks, path),
+  );
 }
 
-function byKind(site: Site, rules: readonly Rule[]): Check {
-  const { type } = site.schema;
-  const types = isString(type) ? [type] : isArray(type) ? type : KINDS;
-  if (types === KINDS && rules.every(({ on }) => on === undefined)) return all(rules.map(({ check }) => check));
-  const refuse = assert(site, "type", () => false, `be ${types.map(withArticle).join(" or ")}`);
-  const checks = [...KINDS, ""].map((kind) => {
-    const alias = kind === "integer" ? "number" : kind;
-    if (type !== undefined && !types.includes(kind) && !types.includes(alias)) return refuse;
-    return all(rules.filter(({ on = alias }) => on === alias).map(({ check }) => check));
-  });
-  // most subschemas say no more than this
-  if (rules.length === 0) {
-    return (value, run, marks, path) => checks[kindOf(value)] === pass || refuse(value, run, marks, path);
-  }
-  return (value, run, marks, path) => (checks[kindOf(value)] ?? refuse)(value, run, marks, path);
-}
-
-function withArticle(type: unknown): string {
-  return type === "null" ? "null" : `${/^[aio]/.test(String(type)) ? "an" : "a"} ${type}`;
+function withArticle(type: string): string {
+  return type === "null" ? type : `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
 }

@@ -1,6 +1,10 @@
 import type { Validator } from "./compile.js";
+import { SchemaError } from "./errors.js";
 import { type JsonObject, own } from "./json.js";
-import { draft07, type Vocabulary, vocabularies } from "./vocabulary.js";
+import type { Keyword, Vocabulary } from "./keyword.js";
+import { SCHEMA } from "./shapes.js";
+import { DRAFT_07, VOCABULARIES } from "./vocabulary.js";
+import { show } from "./wording.js";
 
 /**
  * The dialects of JSON Schema that are spoken.
@@ -9,59 +13,59 @@ import { draft07, type Vocabulary, vocabularies } from "./vocabulary.js";
 export type DialectName = "2020-12" | "draft-07";
 
 export interface Dialect {
-  readonly name: DialectName;
-  /** Its keywords, with what their values must look like, as a schema. */
-  readonly keywords: Vocabulary;
+  /** Draft-07: a `$ref` stands alone, and `$id` may name an anchor. */
+  readonly isLegacy: boolean;
+  readonly keywords: ReadonlyMap<string, Keyword>;
   /** Those that hold subschemas: in a map (`true`), or as one or a list (`false`). */
   readonly holders: ReadonlyMap<string, boolean>;
+  /** What a schema must look like, subschemas apart. */
+  readonly metaSchema: JsonObject;
   /** Tells what is wrong with a schema; made when it is first asked. */
   verifier?: Validator | undefined;
 }
 
-const VOCABULARY = "https://json-schema.org/draft/2020-12/vocab/";
+const MARK = JSON.stringify(SCHEMA);
 
-/** Stands for a subschema: each is looked at apart, in its dialect. */
-const SUBSCHEMA: JsonObject = { type: ["object", "boolean"] };
+export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
+  "2020-12": dialectOf(Object.values(VOCABULARIES)),
+  "draft-07": dialectOf([DRAFT_07], true),
+};
 
-const MARK = JSON.stringify(SUBSCHEMA);
-
-const known = new Map(Object.entries(vocabularies(SUBSCHEMA)));
-const standard: Dialect = dialectOf("2020-12", [...known.values()]);
-const legacy: Dialect = dialectOf("draft-07", [draft07(SUBSCHEMA)]);
-
-function dialectOf(name: DialectName, tables: readonly Vocabulary[]): Dialect {
-  const keywords: Vocabulary = Object.assign({}, ...tables);
-  const holders = new Map<string, boolean>();
-  for (const [keyword, shape] of Object.entries(keywords)) {
-    if (JSON.stringify(shape).includes(MARK)) holders.set(keyword, own(shape, "type") === "object");
-  }
-  return { name, keywords, holders };
+function dialectOf(tables: readonly Vocabulary[], isLegacy = false): Dialect {
+  const keywords = tables.flatMap((table) => Object.entries(table));
+  const shapes = keywords.map(([name, [shape]]) => [name, shape] as const);
+  const holders = shapes.filter(([, shape]) => JSON.stringify(shape).includes(MARK));
+  return {
+    isLegacy,
+    keywords: new Map(keywords),
+    holders: new Map(holders.map(([name, shape]) => [name, shape["type"] === "object"])),
+    metaSchema: { ...SCHEMA, properties: Object.fromEntries(shapes) },
+  };
 }
 
-export function dialectNamed(name: DialectName): Dialect {
-  return name === "draft-07" ? legacy : standard;
-}
-
-/** The dialect that a `$schema` names, if it is one of ours. */
-export function nameOf(uri: unknown): DialectName | undefined {
+function dialectAt(uri: unknown): Dialect | undefined {
   const found = /^https?:\/\/json-schema\.org\/(?:draft\/(2020-12)|(draft-07))\/schema#?$/.exec(String(uri));
-  return found === null ? undefined : found[1] === undefined ? "draft-07" : "2020-12";
+  return found === null ? undefined : DIALECTS[found[1] ? "2020-12" : "draft-07"];
 }
 
-/** 2020-12 with the vocabularies that a meta-schema lists, or the URI of one that it requires and that we have not. */
-export function dialectWith(listed: JsonObject, assertsFormats: boolean): Dialect | string {
-  const tables: Vocabulary[] = [];
-  for (const [uri, isRequired] of Object.entries(listed)) {
+/**
+ * The dialect that a `$schema` names: one of ours, or 2020-12 with the vocabularies that a meta-schema handed in lists.
+ * @throws {SchemaError} `UNKNOWN_DIALECT`
+ */
+export function dialectFor(uri: string, location: string, documents: JsonObject, assertsFormats: boolean): Dialect {
+  const { $schema, $vocabulary }: JsonObject = Object(own(documents, uri.replace(/#$/, "")));
+  const base = dialectAt($schema);
+  const known = dialectAt(uri) ?? ($vocabulary ? undefined : base);
+  if (known !== undefined) return known;
+  let unknown = base ? "" : show(uri);
+  const tables = Object.entries(Object($vocabulary)).map(([vocabulary, isRequired]) => {
     // that of assertion is the one of annotation: what is asserted, the options say
-    const name = uri.replace(VOCABULARY, "");
-    const table = known.get(assertsFormats ? name.replace("assertion", "annotation") : name);
-    if (table !== undefined) tables.push(table);
-    else if (isRequired === true) return uri;
-  }
-  return dialectOf("2020-12", tables);
-}
-
-/** What a schema must look like in a dialect, subschemas apart. */
-export function metaSchema(keywords: Vocabulary): JsonObject {
-  return { ...SUBSCHEMA, properties: keywords };
+    const name = vocabulary.replace(/.*\/2020-12\/vocab\//, "");
+    const table = own(VOCABULARIES, assertsFormats ? name.replace("assertion", "annotation") : name);
+    if (table === undefined && isRequired === true) unknown ||= `${show(uri)} requires ${show(vocabulary)}, which`;
+    return table ?? {};
+  });
+  if (unknown === "") return dialectOf(tables);
+  const message = `$schema ${unknown} is not supported; 2020-12 and draft-07 are, and what options.documents makes of 2020-12`;
+  throw new SchemaError("UNKNOWN_DIALECT", `${location}/$schema`, message);
 }

@@ -13,9 +13,9 @@ export type SchemaErrorCode = "INVALID_SCHEMA" | "UNKNOWN_DIALECT" | "UNRESOLVED
  */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
-  readonly code: SchemaErrorCode;
+  declare readonly code: SchemaErrorCode;
   /** Where in the schema: a JSON pointer as a URI fragment, behind the document's URI if it is not the main one. */
-  readonly location: string;
+  declare readonly location: string;
 
   constructor(code: SchemaErrorCode, location: string, message: string, options?: ErrorOptions) {
     super(`${message} (at ${location})`, options);
@@ -43,10 +43,10 @@ export type LimitErrorCode =
  */
 export class LimitError extends Error {
   override readonly name = "LimitError";
-  readonly code: LimitErrorCode;
+  declare readonly code: LimitErrorCode;
   /** The member of `limits` that can be raised. */
-  readonly option: keyof Limits;
-  readonly limit: number;
+  declare readonly option: keyof Limits;
+  declare readonly limit: number;
 
   constructor(code: LimitErrorCode, option: keyof Limits, limits: AllLimits, detail = "") {
     super(`${code.toLowerCase().replaceAll("_", " ")}${detail}; limits.${option} is ${limits[option]}`);

@@ -85,7 +85,7 @@ describe("an issue says what is wrong, with the value, and what would be right",
       "must match one of 3 schemas; got 5: must be an object; got 5; or must be null; got 5",
     ]);
     expect(issues({ oneOf: [{ type: "number" }, { minimum: 2 }] }, 3)).toEqual([
-      "must match exactly one schema; 3 matches those at 0 and 1",
+      "must match exactly one schema, not those at 0 and 1; got 3",
     ]);
   });
 

@@ -23,12 +23,20 @@ export interface Issue {
 /** Thrown to end a search for issues that has found enough. */
 const ENOUGH: Error = new Error("enough issues");
 
+/** From the whole value down. */
+export function stepsOf({ up, key = "" }: Path): (string | number)[] {
+  return up === undefined ? [] : [...stepsOf(up), key];
+}
+
 /** Adds an issue, and is `false` so that a check can end with it. */
 export function report(run: Run, from: Path, schemaPath: string, keyword: string, message: string): false {
   spend(run, 1);
-  const path: (string | number)[] = [];
-  for (let at: Path | undefined = from; at !== undefined; at = at.up) if (at.key !== undefined) path.unshift(at.key);
-  run.issues.push({ instancePath: path.reduce<string>(step, ""), path, keyword, message, schemaPath });
+  const path = stepsOf(from);
+  return add(run, { instancePath: path.reduce<string>(step, ""), path, keyword, message, schemaPath });
+}
+
+export function add(run: Run, issue: Issue): false {
+  run.issues.push(issue);
   if (run.issues.length >= run.limits.issues) throw ENOUGH;
   return false;
 }

@@ -4,10 +4,13 @@
  */
 export type JsonObject = { readonly [name: string]: unknown };
 
-const hasOwn = Object.prototype.hasOwnProperty;
+/** An object or an array, whose members are items by their index. */
+export function isComposed(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null;
+}
 
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isComposed(value) && !Array.isArray(value);
 }
 
 /** `Array.isArray` narrows `unknown` to `any[]`; this one does not. */
@@ -19,23 +22,23 @@ export function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** The kinds of JSON values, as `type` names them. */
-export const KINDS = ["string", "object", "array", "number", "integer", "boolean", "null"] as const;
+/** The kinds of JSON values, as `type` names them, each a set of bits. An integer is a number. */
+export const KINDS = { string: 1, object: 2, array: 4, number: 24, integer: 16, boolean: 32, null: 64 } as const;
 
-/** The place of a value's kind in `KINDS`, or the one behind for what JSON cannot say. */
+/** The bit of a value's kind; 0 for what JSON cannot say. */
 export function kindOf(value: unknown): number {
-  if (typeof value === "string") return 0;
-  if (typeof value === "object") return value === null ? 6 : Array.isArray(value) ? 2 : 1;
-  if (typeof value === "boolean") return 5;
-  return Number.isInteger(value) ? 4 : Number.isFinite(value) ? 3 : 7;
+  if (typeof value === "string") return 1;
+  if (typeof value === "object") return value === null ? 64 : Array.isArray(value) ? 4 : 2;
+  if (typeof value === "boolean") return 32;
+  return Number.isInteger(value) ? 16 : Number.isFinite(value) ? 8 : 0;
 }
 
 /**
  * An own member, so that `constructor` and `__proto__` are ordinary names. A member that is `undefined` is absent, as
  * it is in JSON.
  */
-export function own(object: JsonObject, name: string): unknown {
-  return hasOwn.call(object, name) ? object[name] : undefined;
+export function own<T>(object: { readonly [name: string]: T }, name: string): T | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 /** The names of the members that JSON would carry. */
@@ -45,6 +48,5 @@ export function names(object: JsonObject): string[] {
 
 /** One more step of a JSON pointer. */
 export function step(pointer: string, segment: string | number): string {
-  const text = String(segment);
-  return `${pointer}/${/[~/]/.test(text) ? text.replaceAll("~", "~0").replaceAll("/", "~1") : text}`;
+  return `${pointer}/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

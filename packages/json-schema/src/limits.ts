@@ -1,4 +1,4 @@
-import { LimitError } from "./errors.js";
+import { LimitError, type LimitErrorCode } from "./errors.js";
 import type { Issue } from "./issue.js";
 import type { Resource } from "./resource.js";
 
@@ -45,43 +45,59 @@ const DEFAULT_LIMITS: AllLimits = {
 };
 
 export function withDefaults(limits: Limits = {}): AllLimits {
-  const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
-  return { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
+  return {
+    ...DEFAULT_LIMITS,
+    ...Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined)),
+  };
 }
 
 /** The resources that a validation went through, from the innermost out. */
 export interface Scope {
   readonly resource: Resource;
-  readonly up: Scope | undefined;
+  readonly up?: Scope | undefined;
+}
+
+/** What is left of the budget of a validation, and how deep it is. */
+export interface Budget {
+  readonly limits: AllLimits;
+  steps: number;
+  depth: number;
+}
+
+/** One validation under way: where it is, and what it found. */
+export interface Run extends Budget {
+  scope: Scope;
+  issues: Issue[];
 }
 
 /** Where nobody searches for issues, none are found. */
 const NONE: Issue[] = [];
 
-/** One validation under way: what is left of its budget, where it is, and what it found. */
-export interface Run {
-  readonly limits: AllLimits;
-  steps: number;
-  depth: number;
-  scope: Scope;
-  issues: Issue[];
-}
-
 export function begin(limits: AllLimits, scope: Scope): Run {
   return { limits, steps: limits.steps, depth: 0, scope, issues: NONE };
 }
 
-export function spend(run: Run, steps: number): void {
+/** For what a schema itself has the size to bound. */
+export const FREE: Budget = { limits: DEFAULT_LIMITS, steps: Infinity, depth: -Infinity };
+
+/** @throws {LimitError} when more than the limit is used */
+export function within(
+  limits: AllLimits,
+  option: keyof Limits,
+  used: number,
+  code: LimitErrorCode,
+  detail?: string,
+): void {
+  if (used > limits[option]) throw new LimitError(code, option, limits, detail);
+}
+
+export function spend(run: Budget, steps: number): void {
   run.steps -= steps;
-  if (run.steps < 0) {
-    throw new LimitError("TOO_MANY_STEPS", "steps", run.limits);
-  }
+  if (run.steps < 0) throw new LimitError("TOO_MANY_STEPS", "steps", run.limits);
 }
 
 /** Goes `levels` deeper; the caller comes back up by taking them off `run.depth`. */
-export function deepen(run: Run, levels: number): void {
+export function deepen(run: Budget, levels: number): void {
   run.depth += levels;
-  if (run.depth > run.limits.depth) {
-    throw new LimitError("TOO_DEEP", "depth", run.limits);
-  }
+  within(run.limits, "depth", run.depth, "TOO_DEEP");
 }

@@ -1,24 +1,40 @@
-/** What the keywords of a schema have evaluated of one object or array; kept only where `unevaluated…` looks at it. */
-export interface Marks {
-  readonly names: Set<string>;
-  /** Items before this index are evaluated. */
-  items: number;
-  /** Single items that `contains` matched. */
-  readonly indexes: Set<number>;
-}
+import { apply, type Check } from "./check.js";
+import { isArray, isComposed, names } from "./json.js";
+import { type Run, spend } from "./limits.js";
+import type { Site } from "./site.js";
 
-export function createMarks(): Marks {
-  return { names: new Set(), items: 0, indexes: new Set() };
-}
+/**
+ * The names or indexes that the keywords of a schema have evaluated of one object or array; kept only where
+ * `unevaluated…` looks at it. A failed branch evaluates nothing, so each branch has its own, joined when it holds.
+ */
+export type Marks = Set<string | number>;
 
-/** A failed branch evaluates nothing, so each branch gets its own marks, joined when it holds. */
-export function fork(marks: Marks | undefined): Marks | undefined {
-  return marks && createMarks();
-}
-
-export function join(marks: Marks | undefined, branch: Marks | undefined): void {
+export function join(marks: Marks | undefined, branch: Marks | undefined, run: Run): void {
   if (marks === undefined || branch === undefined) return;
-  for (const name of branch.names) marks.names.add(name);
-  for (const index of branch.indexes) marks.indexes.add(index);
-  marks.items = Math.max(marks.items, branch.items);
+  spend(run, branch.size);
+  for (const key of branch) marks.add(key);
+}
+
+/** `unevaluatedProperties` and `unevaluatedItems`: what the keywords beside them leave. */
+export function unevaluated(site: Site, check: Check): Check {
+  const items = site.node("unevaluatedItems");
+  const properties = site.node("unevaluatedProperties");
+  if (items === undefined && properties === undefined) return check;
+  return (value, run, outer, path) => {
+    const marks: Marks = new Set();
+    let holds = check(value, run, marks, path);
+    const rest = isArray(value) ? items : properties;
+    if (holds && rest !== undefined && isComposed(value)) {
+      for (const key of isArray(value) ? value.keys() : names(value)) {
+        spend(run, 1);
+        if (marks.has(key)) continue;
+        marks.add(key);
+        if (apply(rest, value[key], run, path, key)) continue;
+        if (path === undefined) return false;
+        holds = false;
+      }
+    }
+    if (holds) join(outer, marks, run);
+    return holds;
+  };
 }

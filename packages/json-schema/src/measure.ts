@@ -1,6 +1,5 @@
-import { LimitError } from "./errors.js";
-import { isArray, isString } from "./json.js";
-import type { AllLimits } from "./limits.js";
+import { isArray, isComposed, isString } from "./json.js";
+import { type AllLimits, within } from "./limits.js";
 
 /** What documents have cost so far. */
 export interface Tally {
@@ -11,9 +10,9 @@ export interface Tally {
 /** Adds a document's size in characters; bounded in depth, so a value that holds itself ends too. */
 export function measure(value: unknown, limits: AllLimits, tally: Tally, depth = 0): void {
   tally.size += isString(value) || isArray(value) ? value.length + 3 : 4;
-  if (tally.size > limits.schemaSize) throw new LimitError("SCHEMA_TOO_LARGE", "schemaSize", limits);
-  if (typeof value !== "object" || value === null) return;
-  if (depth >= limits.schemaDepth) throw new LimitError("SCHEMA_TOO_DEEP", "schemaDepth", limits);
+  within(limits, "schemaSize", tally.size, "SCHEMA_TOO_LARGE");
+  within(limits, "schemaDepth", depth, "SCHEMA_TOO_DEEP");
+  if (!isComposed(value)) return;
   for (const [name, member] of Object.entries(value)) {
     tally.size += name.length;
     measure(member, limits, tally, depth + 1);

@@ -1,10 +1,8 @@
-import type { Node } from "./check.js";
+import type { Check } from "./check.js";
 import type { Dialect } from "./dialect.js";
-import { isObject, type JsonObject, step } from "./json.js";
+import { isObject, type JsonObject } from "./json.js";
 
-export type Schema = JsonObject | boolean;
-
-export function isSchema(value: unknown): value is Schema {
+export function isSchema(value: unknown): value is JsonObject | boolean {
   return isObject(value) || typeof value === "boolean";
 }
 
@@ -18,20 +16,18 @@ export interface Resource {
 
 /** Where a subschema stands. */
 export interface Place {
-  readonly schema: Schema;
+  readonly schema: unknown;
   readonly resource: Resource;
   /** As a URI with a pointer; the URI of the main document is left out. */
   readonly location: string;
   /** It is a resource of its own within another. */
   readonly isEmbedded: boolean;
-  /** Levels of subschemas above it in its document. */
+  /** Levels of subschemas in its document down to it. */
   readonly depth: number;
   /** What each keyword holds: one without a name, or many by theirs. */
   readonly below: Map<string, (readonly [name: string, place: Place])[]>;
-  node?: Node | undefined;
-}
-
-/** Where something in it is. */
-export function locationOf({ location }: Place, ...steps: readonly (string | number)[]): string {
-  return steps.reduce<string>(step, location);
+  /** What it asks of a value; it is compiled after those below it, and others may see it before. */
+  check: Check;
+  /** The kinds of values that it takes without looking further, as bits. */
+  plain: number;
 }

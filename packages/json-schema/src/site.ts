@@ -1,4 +1,3 @@
-import type { Node } from "./check.js";
 import type { Formats } from "./format.js";
 import type { JsonObject } from "./json.js";
 import type { Pattern } from "./pattern/pattern.js";
@@ -7,16 +6,17 @@ import type { Place } from "./resource.js";
 /** A subschema while its keywords are compiled. Their values are as the dialect says: that was seen to before. */
 export interface Site {
   readonly place: Place;
+  /** The keywords that have a meaning here. */
   readonly schema: JsonObject;
   /** The formats that are asserted here. */
   readonly formats: Formats;
   /** The compiled subschema at a keyword, if it is there. */
-  node(keyword: string): Node | undefined;
-  /** All of them, in a list or a map. */
-  nodes(keyword: string): readonly (readonly [segment: string, node: Node])[];
-  /** What a reference leads to. Its node may not be compiled yet: call `check` through it. */
-  refer(keyword: string, reference: string): Place;
-  /** Has every schema that bears this `$dynamicAnchor`, given as `#name`, compiled, also those found later. */
-  reach(name: string): void;
-  pattern(keyword: string, source: string): Pattern;
+  readonly node: (keyword: string) => Place | undefined;
+  /** All of them, in a list. */
+  readonly list: (keyword: string) => readonly Place[];
+  /** All of them, in a map. */
+  readonly nodes: (keyword: string) => readonly (readonly [segment: string, place: Place])[];
+  /** What a reference leads to, which may not be compiled yet. */
+  readonly refer: (keyword: string, reference: string) => Place;
+  readonly pattern: (keyword: string, source: string) => Pattern;
 }

@@ -10,11 +10,9 @@ export interface Reference {
 
 /** Resolves a reference; `undefined` when it is not one. */
 export function resolve(reference: string, base: string): Reference | undefined {
-  const hash = reference.indexOf("#");
-  const path = hash < 0 ? reference : reference.slice(0, hash);
+  const [path = "", fragment = ""] = reference.split(/#(.*)/s);
   try {
-    const fragment = hash < 0 ? "" : decodeURIComponent(reference.slice(hash + 1));
-    return { uri: path === "" ? base : new URL(path, base).href, fragment };
+    return { uri: path === "" ? base : new URL(path, base).href, fragment: decodeURIComponent(fragment) };
   } catch {
     return undefined;
   }

@@ -23,18 +23,18 @@ export function list(choices: readonly unknown[]): string {
 }
 
 export function plural(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
+  return `${count} ${count === 1 ? noun : `${noun.replace(/y$/, "ie")}s`}`;
 }
 
 /** `; did you mean "green"?`, or nothing when no choice is near. */
 export function nearest(text: unknown, choices: readonly unknown[]): string {
   if (!isString(text) || text.length > SHOWN) return "";
   let best = "";
-  let least = Math.max(2, text.length / 3);
+  let least = Math.max(2, text.length / 3) + 0.5;
   for (const choice of choices.slice(0, COMPARED)) {
     if (!isString(choice) || Math.abs(choice.length - text.length) > least) continue;
     const edits = distance(text.toLowerCase(), choice.toLowerCase());
-    if (edits > least || (edits === least && best !== "")) continue;
+    if (edits >= least) continue;
     best = `; did you mean ${show(choice)}?`;
     least = edits;
   }
@@ -43,14 +43,15 @@ export function nearest(text: unknown, choices: readonly unknown[]): string {
 
 /** Characters to insert, remove or replace. */
 function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
+  let row = Array.from(to, (_, index) => index + 1);
+  for (const [index, character] of [...from].entries()) {
+    let diagonal = index;
+    let left = index + 1;
+    row = row.map((above, at) => {
+      left = Math.min(diagonal + (character === to[at] ? 0 : 1), above + 1, left + 1);
+      diagonal = above;
+      return left;
+    });
   }
-  return row[to.length] ?? 0;
+  return row.at(-1) ?? from.length;
 }

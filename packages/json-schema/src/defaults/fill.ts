@@ -17,7 +17,7 @@ export function createFiller(registry: Registry, root: Place): Fill {
     let filled = value;
     const reference = own(schema, "$ref");
     if (isString(reference)) filled = fill(registry.find(place, "$ref", reference), filled, run);
-    if (!isString(reference) || resource.dialect.name !== "draft-07") {
+    if (!isString(reference) || !resource.dialect.isLegacy) {
       for (const [, each] of below.get("allOf") ?? []) filled = fill(each, filled, run);
       if (isArray(filled)) filled = fillItems(filled, place, run);
       else if (isObject(filled)) filled = fillMembers(filled, place, run);

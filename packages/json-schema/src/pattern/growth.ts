@@ -4,7 +4,7 @@ import { type Block, read, type State } from "./automaton.js";
 export interface Growth {
   /** With this power of the length of the string; `Infinity` for exponentially. */
   readonly power: number;
-  /** The most ways to match one string that do not come from loops. */
+  /** At most so many ways to match one string do not come from loops. */
   readonly ways: number;
 }
 
@@ -13,27 +13,29 @@ const MOST_PAIRS = 200_000;
 /** Ways that are still harmless. */
 const MOST_WAYS = 65_536;
 
+/** Of a pattern that `RegExp` accepted. */
 export function growth(source: string, flags: string): Growth {
-  // (?i: and (?s: make more characters match; to take them for the whole pattern is never too low
-  const states = read(source, /\(\?[a-z]/.test(source) ? `${flags}is` : flags) ?? [];
   let power = 0;
-  let most = Infinity;
-  // from the end to the start, what comes after each block is known before it
-  for (const block of new Set(states.map((state) => state.block).reverse())) {
-    let here = 1;
-    let after = 1;
-    for (const { next } of block.states) {
-      const moves = next.filter((target) => target.block !== block);
-      for (const target of moves) {
-        here = Math.max(here, moves.filter((other) => meet(target, other)).length);
-        after = Math.max(after, target.block.ways);
+  let ways = 1;
+  try {
+    // (?i: and (?s: make more characters match; to take them for the whole pattern is never too low
+    const states = read(source, /\(\?[a-z]/.test(source) ? `${flags}is` : flags);
+    // from the end to the start, what comes after each block is known before it
+    for (const block of new Set(states.map((state) => state.block))) {
+      let most = 1;
+      for (const { next } of block.states) {
+        const moves = next.filter((target) => target.block !== block);
+        for (const target of moves) most = Math.max(most, moves.filter((other) => meet(target, other)).length);
       }
+      ways *= most;
+      if (block.isLoop) block.chain = isAmbiguous(block) ? Infinity : 1 + longestAfter(block);
+      power = Math.max(power, block.chain);
     }
-    block.ways = most = here * after;
-    if (block.isLoop) block.chain = isAmbiguous(block) ? Infinity : 1 + longestAfter(block);
-    power = Math.max(power, block.chain);
+  } catch {
+    // too much to read
+    power = Infinity;
   }
-  return { power: most > MOST_WAYS ? Infinity : power, ways: most };
+  return { power: ways > MOST_WAYS ? Infinity : power, ways };
 }
 
 /** Can the same character lead to both? */

@@ -22,6 +22,8 @@ describe("SCH-11: a pattern cannot stall the process", () => {
     "^(a|aa)+$",
     "^(?:a|b|ab)+c$",
     "^(\\w+\\s?)*$",
+    "^(\\w?\\s?)*$",
+    "^(\\d?(?=c+)a?)*$",
     "(x+x+)+y",
     "^(.*a){20}$",
     "^(a?){30}a{30}$",
@@ -34,7 +36,6 @@ describe("SCH-11: a pattern cannot stall the process", () => {
     "(a|a)".repeat(30),
     "(a*)*\\u{1f600}",
     "(.+\\1)+",
-    `${"(".repeat(60)}a${")".repeat(60)}`,
   ])("%s is refused at compile time, with the place and the fix", (pattern) => {
     const error = caught(() => compile({ properties: { a: { pattern } } }));
     expect(error).toBeInstanceOf(SchemaError);
@@ -55,6 +56,7 @@ describe("SCH-11: a pattern cannot stall the process", () => {
     [".+", 1],
     ["(a*)*", 1],
     ["(foo.*)", 1],
+    [`^${"(".repeat(60)}a${")".repeat(60)}`, 0],
     ["\\.pdf$", 1],
     ["[a-z]+@", 2],
     ["^\\s+|\\s+$", 2],
