@@ -33,13 +33,15 @@ export async function answer(
 
 /** The surroundings of a message that came by itself. */
 class Alone implements Exchange {
-  #connection: Connection | undefined;
+  readonly #ending = new AbortController();
   get connection(): Connection {
-    this.#connection ??= { closed: new AbortController().signal };
-    return this.#connection;
+    return { closed: this.signal };
   }
   get signal(): AbortSignal {
-    return this.connection.closed;
+    return this.#ending.signal;
+  }
+  stop(reason: Error): void {
+    this.#ending.abort(reason);
   }
   get notify(): Notify {
     return async () => {};

@@ -43,4 +43,7 @@ class Derived implements Exchange {
   get release(): ((retryMs: number) => void) | undefined {
     return "release" in this.#change ? this.#change.release : this.#base.release;
   }
+  stop(reason: Error): void {
+    this.#base.stop?.(reason);
+  }
 }

@@ -94,6 +94,8 @@ export interface Exchange {
   readonly afterReply?: ((method: string, params: JsonObject) => void) | undefined;
   /** Lets go of this request's stream; the caller comes back after `retryMs`. */
   readonly release?: ((retryMs: number) => void) | undefined;
+  /** Aborts the signal because this side gives up; the caller still waits for an answer. Absent: it cannot be given up. */
+  stop?(reason: Error): void;
 }
 
 /**

@@ -70,12 +70,12 @@ export function createRunning(options: RunningOptions): Running {
       const { requestId, reason } = params ?? {};
       const request = requests.get(requestId);
       if (request === undefined) return false;
-      request.abort(new DOMException(typeof reason === "string" ? reason : "the caller cancelled", "AbortError"));
+      request.stop(new DOMException(typeof reason === "string" ? reason : "the caller cancelled", "AbortError"));
       end(request, undefined);
       return true;
     },
     abort: (reason) => {
-      for (const request of requests.values()) request.abort(reason);
+      for (const request of requests.values()) request.stop(reason);
     },
   };
 }
@@ -141,7 +141,7 @@ class RunningRequest implements Exchange {
     for (const message of this.#rest ?? []) void this.#options.notify(...message);
   }
 
-  abort(reason: Error): void {
+  stop(reason: Error): void {
     this.#aborted = reason;
     this.#controller?.abort(reason);
   }

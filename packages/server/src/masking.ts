@@ -1,4 +1,5 @@
-import { AccessError, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { type AccessError, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { travels } from "@parlance/jsonrpc/brand";
 import type { OnError } from "@parlance/protocol-versions";
 
 /**
@@ -11,7 +12,7 @@ export function mask(
   call: { readonly signal: AbortSignal },
   hear: OnError,
 ): RpcError | AccessError {
-  if (error instanceof RpcError || error instanceof AccessError) return error;
+  if (travels(error)) return error;
   const correlationId = crypto.randomUUID();
   if (!isAbort(error, call.signal)) hear(error, { method, correlationId });
   return new RpcError(rpcCodes.internalError, "Internal error", { data: { correlationId }, cause: error });

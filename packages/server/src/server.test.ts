@@ -31,8 +31,10 @@ function feature(method: string, run: (signal: AbortSignal) => unknown): Feature
   return { capabilities: {}, methods: { [method]: ({ signal }) => run(signal) as never } };
 }
 
-function exchange(signal = new AbortController().signal): Exchange {
-  return { connection: { closed: new AbortController().signal }, signal, notify: async () => undefined };
+function exchange(ending = new AbortController()): Exchange {
+  const { signal } = ending;
+  const stop = (reason: Error): void => ending.abort(reason);
+  return { connection: { closed: new AbortController().signal }, signal, notify: async () => undefined, stop };
 }
 
 const request = (method: string): RpcRequest => ({ jsonrpc: "2.0", id: 1, method });
@@ -164,7 +166,7 @@ test("a call that stops because it was cancelled is no fault", async () => {
   const onError = vi.fn();
   const cancel = new AbortController();
   const server = createServer({ info, features: [stubborn("do")], eras: [plainEra("stateless").era], onError });
-  const asked = ask(server, "do", exchange(cancel.signal));
+  const asked = ask(server, "do", exchange(cancel));
   cancel.abort();
   await expect(asked).rejects.toMatchObject({ code: -32603 });
   expect(onError).not.toHaveBeenCalled();

@@ -1,5 +1,6 @@
 import {
   type Connection,
+  type Exchange,
   type Handler,
   LocalError,
   type Result,
@@ -12,7 +13,7 @@ import { isPromise } from "@parlance/jsonrpc/respond";
 import { type OnError, type ServerEra, type ServerFacts, serverEras } from "@parlance/protocol-versions";
 import { alone } from "./alone.js";
 import { announcer, type Changes, createChangeBus, leaseBus } from "./changes.js";
-import { createDrain, defaultDrainMs, RunningCall } from "./drain.js";
+import { createDrain, defaultDrainMs } from "./drain.js";
 import { mergeMethods } from "./feature-set.js";
 import { mask } from "./masking.js";
 import { checkOptions, type ServerOptions } from "./options.js";
@@ -69,15 +70,14 @@ export function createServer(options: ServerOptions): Server {
   const drain = createDrain();
   let closed: Promise<void> | undefined;
 
-  async function settle(result: PromiseLike<Result>, method: string, call: RunningCall): Promise<Result> {
-    drain.add(call);
+  async function settle(result: PromiseLike<Result>, method: string, exchange: Exchange): Promise<Result> {
+    drain.add(exchange);
     try {
       return await result;
     } catch (error) {
-      throw mask(error, method, call, hear);
+      throw mask(error, method, exchange, hear);
     } finally {
-      call.end();
-      drain.delete(call);
+      drain.delete(exchange);
     }
   }
 
@@ -95,15 +95,11 @@ export function createServer(options: ServerOptions): Server {
     asking: features.find((set) => set.questions)?.questions?.asking,
     request: (message, exchange) => {
       if (closing.signal.aborted) throw new RpcError(rpcCodes.internalError, "The server is closing");
-      const call = new RunningCall(exchange);
       try {
-        const result = handler.request(message, call.exchange);
-        if (isPromise(result)) return settle(result, message.method, call);
-        call.end();
-        return result;
+        const result = handler.request(message, exchange);
+        return isPromise(result) ? settle(result, message.method, exchange) : result;
       } catch (error) {
-        call.end();
-        throw mask(error, message.method, call, hear);
+        throw mask(error, message.method, exchange, hear);
       }
     },
     notification: (message, connection) => {

@@ -1,4 +1,5 @@
-import { AccessError, type JsonObject, RpcError } from "@parlance/jsonrpc";
+import type { JsonObject } from "@parlance/jsonrpc";
+import { travels } from "@parlance/jsonrpc/brand";
 import { isPromise } from "@parlance/jsonrpc/respond";
 import { type CallToolResult, isJsonObject, missingCapabilities, type Refused } from "@parlance/protocol-versions";
 import type { Entry } from "./entry.js";
@@ -105,7 +106,7 @@ function structured(entry: Entry, checked: Validated<unknown>, around: ToolResul
 }
 
 function fail(entry: Entry, error: unknown, call: ToolCall, onError: OnToolError): ToolOutcome {
-  if (error instanceof RpcError || error instanceof AccessError || call.signal.aborted) throw error;
+  if (travels(error) || call.signal.aborted) throw error;
   if (error instanceof PublicError) return complete(errorResult(error.message));
   const tool = entry.tool.name;
   const correlationId = crypto.randomUUID();

@@ -1,6 +1,6 @@
 import { LocalError } from "@parlance/jsonrpc";
 import type { ProtocolRevision } from "../revision.js";
-import type { ProtocolVersion } from "../version.js";
+import { handshakeVersions, type ProtocolVersion } from "../version.js";
 
 /**
  * Whose members came one revision after another: a type of the schema, the result of a method, or the parameters of a
@@ -44,104 +44,60 @@ export interface SessionRevision extends ProtocolRevision {
   readonly richQuestions: boolean;
 }
 
-const v2025_11_25: SessionRevision = {
-  version: "2025-11-25",
-  batches: false,
-  foreignMethods: ["server/discover", "subscriptions/listen", "tasks/update"],
-  foreignCodes: [],
-  laterFields: { Result: ["resultType", "ttlMs", "cacheScope"] },
-  laterBlocks: [],
-  elicitation: true,
-  richQuestions: true,
+/**
+ * What each revision added to a type: the one after this era first, then its own, newest first. Written as lists of words,
+ * since every server carries it.
+ */
+const added: Readonly<Partial<Record<RevisedType, readonly string[]>>> = {
+  Annotations: ["", "", "lastModified"],
+  ContentBlock: ["", "icons", "_meta"],
+  Implementation: ["", "description icons websiteUrl", "title"],
+  ProgressNotificationParams: ["", "", "", "message"],
+  Prompt: ["", "icons", "title _meta"],
+  PromptArgument: ["", "", "title"],
+  Resource: ["", "icons", "title _meta"],
+  ResourceContents: ["", "", "_meta"],
+  ResourceTemplate: ["", "icons", "title _meta"],
+  Result: ["resultType ttlMs cacheScope"],
+  SchemaRoot: ["", "$schema"],
+  ServerCapabilities: ["", "tasks", "", "completions"],
+  Tool: ["", "icons execution", "title outputSchema _meta", "annotations"],
+  "tools/call": ["", "", "structuredContent"],
 };
 
-const v2025_06_18: SessionRevision = /* @__PURE__ */ before(
-  v2025_11_25,
-  {
-    version: "2025-06-18",
-    foreignMethods: ["tasks/get", "tasks/result", "tasks/list", "tasks/cancel"],
-    foreignCodes: [-32042],
-    richQuestions: false,
-  },
-  {
-    ContentBlock: ["icons"],
-    Implementation: ["description", "icons", "websiteUrl"],
-    Prompt: ["icons"],
-    Resource: ["icons"],
-    ResourceTemplate: ["icons"],
-    SchemaRoot: ["$schema"],
-    ServerCapabilities: ["tasks"],
-    Tool: ["icons", "execution"],
-  },
-);
-
-const v2025_03_26: SessionRevision = /* @__PURE__ */ before(
-  v2025_06_18,
-  {
-    version: "2025-03-26",
-    batches: true,
-    laterBlocks: ["resource_link"],
-    elicitation: false,
-  },
-  {
-    Annotations: ["lastModified"],
-    ContentBlock: ["_meta"],
-    Implementation: ["title"],
-    Prompt: ["title", "_meta"],
-    PromptArgument: ["title"],
-    Resource: ["title", "_meta"],
-    ResourceContents: ["_meta"],
-    ResourceTemplate: ["title", "_meta"],
-    Tool: ["title", "outputSchema", "_meta"],
-    "tools/call": ["structuredContent"],
-  },
-);
-
-const v2024_11_05: SessionRevision = /* @__PURE__ */ before(
-  v2025_03_26,
-  {
-    version: "2024-11-05",
-    batches: false,
-    laterBlocks: ["resource_link", "audio"],
-  },
-  {
-    ProgressNotificationParams: ["message"],
-    ServerCapabilities: ["completions"],
-    Tool: ["annotations"],
-  },
-);
-
-/**
- * The revision before `next`: what it had otherwise, and the members that `next` added. Methods are those of both.
- * A call, so that what does not need it can be left out of a bundle.
- */
-function before(
-  next: SessionRevision,
-  change: Partial<SessionRevision> & Pick<SessionRevision, "version">,
-  added: RevisedFields,
-): SessionRevision {
-  const fields = new Map(Object.entries(next.laterFields));
-  for (const [type, names] of Object.entries(added)) fields.set(type, [...(fields.get(type) ?? []), ...names]);
+/** @param age how many revisions of the era are newer */
+function revisionOf(version: ProtocolVersion, age: number): SessionRevision {
+  const later = Object.entries(added).map(([type, names]) => [type, words(names.slice(0, age + 1).join(" "))] as const);
   return {
-    ...next,
-    ...change,
-    foreignMethods: [...next.foreignMethods, ...(change.foreignMethods ?? [])],
-    laterFields: Object.fromEntries(fields),
+    version,
+    batches: age === 2,
+    foreignMethods: words(
+      `server/discover subscriptions/listen tasks/update${age > 0 ? " tasks/get tasks/result tasks/list tasks/cancel" : ""}`,
+    ),
+    foreignCodes: age > 0 ? [-32042] : [],
+    laterFields: Object.fromEntries(later.filter(([, names]) => names.length > 0)),
+    laterBlocks: ["resource_link", "audio"].slice(0, Math.max(0, age - 1)),
+    elicitation: age < 2,
+    richQuestions: age < 1,
   };
+}
+
+function words(text: string): readonly string[] {
+  return text.split(" ").filter((word) => word !== "");
 }
 
 /**
  * The revisions of the handshake era by version.
  */
 export const handshakeRevisions: ReadonlyMap<string, SessionRevision> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ [v2025_11_25, v2025_06_18, v2025_03_26, v2024_11_05].map((revision) => [revision.version, revision]),
+  /* @__PURE__ */ handshakeVersions.all.map((version, age) => [version, revisionOf(version, age)]),
 );
 
 /**
  * The revision that an HTTP request without a session is under when it does not say.
  * @see MCP 2025-06-18, basic/transports, protocol version header
  */
-export const assumedRevision: SessionRevision = v2025_03_26;
+export const assumedVersion: ProtocolVersion = "2025-03-26";
 
 /**
  * The revision of a version that the era has.

@@ -17,7 +17,7 @@ import { unsupportedVersion } from "../refusal.js";
 import { featureFor, run } from "../serving.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { type Announcements, createAnnouncements } from "./announce.js";
-import { assumedRevision, handshakeRevision } from "./differences.js";
+import { assumedVersion, handshakeRevision } from "./differences.js";
 import { createDowngrade } from "./downgrade.js";
 import { initializedMethod, initializeMethod, pingMethod, setLevelMethod } from "./initialize.js";
 import { admissible } from "./refusal.js";
@@ -145,7 +145,7 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
 /** The revision of HTTP that knew no version header if it is on, else the oldest that is on and has this transport. */
 function assumed(versions: readonly ProtocolVersion[]): ProtocolVersion | undefined {
   return (
-    versions.find((version) => version === assumedRevision.version) ??
+    versions.find((version) => version === assumedVersion) ??
     versions.findLast((version) => version !== "2024-11-05") ??
     versions[0]
   );

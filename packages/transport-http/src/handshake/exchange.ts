@@ -84,12 +84,12 @@ export class HandshakeExchange implements Exchange, Open, RunningRequest {
   }
 
   cancel(reason: unknown): void {
-    this.#stop(reason);
+    this.stop(reason);
     this.finish(undefined);
   }
 
   abort(reason: Error): void {
-    this.#stop(reason);
+    this.stop(reason);
     this.#done = true;
     this.#options.outlet.giveUp(emptyReply(503, { "retry-after": "1" }));
   }
@@ -101,7 +101,7 @@ export class HandshakeExchange implements Exchange, Open, RunningRequest {
     this.#options.finish(text, error);
   }
 
-  #stop(reason: unknown): void {
+  stop(reason: unknown): void {
     this.#aborted = reason;
     this.#abort?.abort(reason);
   }

@@ -88,16 +88,19 @@ export class StatelessExchange implements Exchange, Open {
     this.#outlet.silent();
   }
 
-  abort(reason: Error): void {
-    this.#aborted = reason;
+  stop(reason: Error): void {
+    this.#aborted ??= reason;
     this.#abort?.abort(reason);
+  }
+
+  abort(reason: Error): void {
+    this.stop(reason);
     this.#done = true;
     this.#outlet.giveUp(emptyReply(503, { "retry-after": "1" }));
   }
 
   readonly #hungUp = (): void => {
-    this.#aborted ??= new DOMException("The caller hung up", "AbortError");
-    this.#abort?.abort(this.#aborted);
+    this.stop(new DOMException("The caller hung up", "AbortError"));
   };
 
   #finish(text: string | undefined, error: unknown): void {
