@@ -154,16 +154,16 @@ describe("what is kept", () => {
     const cached = responseCache()(send, new Set(), {});
     const session = {} as Parameters<typeof cached>[0];
     const params = { uri: "a:b" };
-    await cached(session, "resources/read", params, { inputResponses: {} });
-    await cached(session, "resources/read", params, { requestState: "" });
-    await cached(session, "resources/read", params, {});
+    await cached(session, "resources/read", params, { inputResponses: {} } as never);
+    await cached(session, "resources/read", params, { requestState: "" } as never);
+    await cached(session, "resources/read", params, {} as never);
     expect(send).toHaveBeenCalledTimes(3);
-    await cached(session, "resources/read", params, { requestState: "s" });
+    await cached(session, "resources/read", params, { requestState: "s" } as never);
     expect(send).toHaveBeenCalledTimes(4);
     const asks = vi.fn(async () => ({ type: "input_required" as const, requestState: "s" }));
     const asking = responseCache()(asks, new Set(), {});
-    await asking(session, "resources/read", params, {});
-    await asking(session, "resources/read", params, {});
+    await asking(session, "resources/read", params, {} as never);
+    await asking(session, "resources/read", params, {} as never);
     expect(asks).toHaveBeenCalledTimes(2);
   });
 

@@ -7,6 +7,7 @@ import {
   type Implementation,
 } from "@parlance/protocol-versions";
 import { alone } from "./alone.js";
+import type { Answering, Answers } from "./answers/answers.js";
 import type { Client } from "./client.js";
 import { createDeadlines } from "./deadlines.js";
 import { clientDefaults } from "./defaults.js";
@@ -30,7 +31,9 @@ export interface ClientOptions {
   readonly dial: Dial;
   /** Who this client says it is. */
   readonly info: Implementation;
-  /** What the client can do for a server. Default: nothing. */
+  /** Answers what servers ask of the user, in either era: `answers({ form, url, sample, roots })`. Default: nothing does. */
+  readonly answers?: Answers | undefined;
+  /** What the client can do for a server, besides what `answers` can. Default: nothing. */
   readonly capabilities?: ClientCapabilities | undefined;
   /** What the client understands beyond the protocol: `extensions(tasks())`. Default: nothing. */
   readonly extensions?: ClientExtensions | undefined;
@@ -85,7 +88,8 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
   const report = quiet(options.report);
   const deadlines = createDeadlines();
   const hearing: Hearing = new Set();
-  const self = createSelf(options, hearing, report);
+  const answering = options.answers?.({ report, deadlines });
+  const self = createSelf(options, answering, hearing, report);
   const setup = { dial, eras, self, memory, probeTimeoutMs, connectTimeoutMs, deadlines, report };
   try {
     const first = await negotiate(setup, options.signal);
@@ -93,7 +97,8 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     const failed = (error: unknown): void => report({ kind: "callback_failed", error });
     const defaults = { timeoutMs, maxTotalMs, deadlines, failed };
     const finish = options.extensions?.finish;
-    const send = cache?.(sendPlainly, hearing, first.peer) ?? sendPlainly;
+    const cached = cache?.(sendPlainly, hearing, first.peer) ?? sendPlainly;
+    const send = answering?.rounds(cached) ?? cached;
     const listeners = { hearing, told: new Set<never>(), closing: new Set<never>() };
     return createClient({ upkeep: keep(setup, first), defaults, schemas, finish, ...listeners, report, send });
   } catch (error) {
@@ -112,17 +117,22 @@ function checkOptions({ dial, info, signal }: ClientOptions, eras: readonly Clie
   checkSignal(signal);
 }
 
-function createSelf(options: ClientOptions, hearing: Hearing, report: (report: ClientReport) => void): ClientSelf {
-  const { info, capabilities = {}, extensions } = options;
+function createSelf(
+  options: ClientOptions,
+  answering: Answering | undefined,
+  hearing: Hearing,
+  report: (report: ClientReport) => void,
+): ClientSelf {
+  const { info, extensions } = options;
   const failed = (error: unknown): void => report({ kind: "callback_failed", error });
   if (options.onNotification !== undefined) hearing.add(options.onNotification);
+  const capabilities = { ...answering?.capabilities, ...options.capabilities };
   return {
     info,
     capabilities: extensions?.declare(capabilities) ?? capabilities,
     resultTypes: extensions?.resultTypes,
-    answer: async (method) => {
-      throw new RpcError(rpcCodes.methodNotFound, `this client does not answer ${method}`);
-    },
+    answer: cannotAnswer,
+    ...answering?.self,
     heard: (message) => {
       if (message.method === "notifications/progress") {
         report({ kind: "stray_progress", token: message.params?.["progressToken"] });
@@ -132,6 +142,10 @@ function createSelf(options: ClientOptions, hearing: Hearing, report: (report: C
     },
     report,
   };
+}
+
+async function cannotAnswer(method: string): Promise<never> {
+  throw new RpcError(rpcCodes.methodNotFound, `this client does not answer ${method}`);
 }
 
 /** A listener that throws must not end what it listens to. */

@@ -1,5 +1,14 @@
 export type { Change, ListenEvent, ListenFilter } from "@parlance/protocol-versions";
 export { handshakeClient as handshake, statelessClient as stateless } from "@parlance/protocol-versions";
+export type { Answering, Answers, AnswersOptions, AskedClient } from "./answers/answers.js";
+export { answers } from "./answers/answers.js";
+export type { AnswerHandlers, Asker, FormAnswer, FormQuestion } from "./answers/handlers.js";
+export type { Round, RoundOptions } from "./answers/one-round.js";
+export { oneRound } from "./answers/one-round.js";
+export type { PageQuestion, UrlWarning } from "./answers/page.js";
+export { inspectUrl } from "./answers/page.js";
+export { pickModel } from "./answers/pick-model.js";
+export { rootsChanged } from "./answers/roots-changed.js";
 export { type ResponseCacheOptions, responseCache } from "./cache.js";
 export { type CachedResult, type CacheStore, memoryCache } from "./cache-store.js";
 export type { CallToolOptions, Client, ConnectedServer, ListOptions, TypedToolResult } from "./client.js";
@@ -7,7 +16,7 @@ export { type CompleteOptions, complete, type Suggestions } from "./complete.js"
 export { type ClientOptions, connectClient } from "./connect.js";
 export { clientDefaults } from "./defaults.js";
 export { type ClientExtension, type ClientExtensions, extensions } from "./extension.js";
-export type { Hearing, ResponseCache, Send } from "./inner.js";
+export type { Hearing, NextRound, ResponseCache, Send } from "./inner.js";
 export { type KeepAliveOptions, keepAlive } from "./keep-alive.js";
 export { type ListenOptions, listen, type Subscription } from "./listen.js";
 export { onLog, setLogLevel } from "./log.js";

@@ -1,5 +1,6 @@
 import type { JsonObject, Peer, RpcNotification } from "@parlance/jsonrpc";
-import type { CallOptions, CallResult, ListenEvent, Session } from "@parlance/protocol-versions";
+import type { CallOptions, CallResult, InputResponses, ListenEvent, Session } from "@parlance/protocol-versions";
+import type { Deadline } from "./deadlines.js";
 import type { ClientExtensions } from "./extension.js";
 import type { OutputSchemas } from "./output-schemas.js";
 import type { ClientReport } from "./report.js";
@@ -17,8 +18,21 @@ export type Send = (
   session: Session,
   method: string,
   params: JsonObject,
-  options: CallOptions & { readonly cache?: CacheUse | undefined },
+  options: CallOptions & NextRound & { readonly cache?: CacheUse | undefined },
 ) => Promise<CallResult>;
+
+/**
+ * What the next round of a request is sent with.
+ * @experimental
+ */
+export interface NextRound extends Deadline {
+  inputResponses: InputResponses | undefined;
+  requestState: string | undefined;
+  /** Aborts when nobody waits for the request any more. */
+  readonly aborted: AbortSignal;
+  /** Gives the server its time anew, from then on in the time of `performance.now()`. Default: now. */
+  extend(from?: number): void;
+}
 
 /**
  * Those who hear every notification that belongs to no call.

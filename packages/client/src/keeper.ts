@@ -2,6 +2,7 @@ import { LocalError, RpcError } from "@parlance/jsonrpc";
 import { until } from "./abort.js";
 import { inOrder } from "./era-order.js";
 import { type Live, type Negotiation, negotiate } from "./negotiation.js";
+import { pause } from "./pause.js";
 import { toolHints } from "./tools.js";
 import { type Upkeep, watchLoss } from "./upkeep.js";
 import type { Waiting } from "./waiting.js";
@@ -117,17 +118,4 @@ export function createKeeper(setup: Negotiation, first: Live, restarts?: Restart
 function isLost(error: unknown): boolean {
   if (!(error instanceof LocalError)) return false;
   return error.code === "CLOSED" || error.code === "UNREACHABLE" || error.details["delivered"] === true;
-}
-
-/** Holds the process open: a call waits for a server, and there is none that would. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  try {
-    await until(over, signal);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,5 @@
 import { LocalError, type Peer, type RequestId, type RequestOptions as SendOptions } from "@parlance/jsonrpc";
-import type { CallOptions, LogLevel } from "@parlance/protocol-versions";
+import type { CallOptions, InputResponses, LogLevel } from "@parlance/protocol-versions";
 import { follow } from "./abort.js";
 import { alone } from "./alone.js";
 import type { Deadline, Deadlines } from "./deadlines.js";
@@ -61,6 +61,9 @@ export class Waiting implements CallOptions, SendOptions, Deadline {
   readonly onProgress: CallOptions["onProgress"];
   /** For peers that take back a request by a signal only. */
   signal: AbortSignal | undefined;
+  /** What the next round brings. Most requests have no other, and no such members. */
+  declare inputResponses: InputResponses | undefined;
+  declare requestState: string | undefined;
   at: number;
   place: number | undefined;
   readonly #method: string;
@@ -95,7 +98,7 @@ export class Waiting implements CallOptions, SendOptions, Deadline {
     this.#maxTotalMs = maxTotalMs;
     this.#last = (options.since ?? now) + maxTotalMs;
     this.at = Math.min(now + timeoutMs, this.#last);
-    this.onProgress = onProgress !== undefined || this.at < this.#last ? this.#extend(onProgress) : undefined;
+    this.onProgress = onProgress !== undefined || this.at < this.#last ? this.#hear(onProgress) : undefined;
     this.#unlink = options.signal && follow(options.signal, (reason) => this.#giveUp(reason));
     if (this.at !== Number.POSITIVE_INFINITY) defaults.deadlines.add(this);
   }
@@ -120,6 +123,11 @@ export class Waiting implements CallOptions, SendOptions, Deadline {
     this.#id = id;
   }
 
+  /** Gives the server its time anew, from then on. An earlier time than before takes effect where it is added anew. */
+  extend(from: number = performance.now()): void {
+    this.at = Math.min(from + this.#timeoutMs, this.#last);
+  }
+
   expire(): void {
     const [method, timeoutMs, maxTotalMs] = [this.#method, this.#timeoutMs, this.#maxTotalMs];
     const within = this.at === this.#last ? `${maxTotalMs} ms in all` : `${timeoutMs} ms`;
@@ -138,9 +146,9 @@ export class Waiting implements CallOptions, SendOptions, Deadline {
     if (this.#id !== undefined) this.#peer?.cancel?.(this.#id, reason);
   }
 
-  #extend(onProgress: CallOptions["onProgress"]): CallOptions["onProgress"] {
+  #hear(onProgress: CallOptions["onProgress"]): CallOptions["onProgress"] {
     return (done, total, message) => {
-      this.at = Math.min(performance.now() + this.#timeoutMs, this.#last);
+      this.extend();
       alone(() => onProgress?.(done, total, message), this.#defaults.failed);
     };
   }

@@ -9,7 +9,7 @@ import { isJsonObject } from "./json-object.js";
  */
 export function samplingFault({ messages, maxTokens }: JsonObject): string | undefined {
   if (typeof maxTokens !== "number") return "maxTokens should be a number";
-  if (!Array.isArray(messages) || messages.length === 0) return "messages should be a list of one or more";
+  if (!Array.isArray(messages)) return "messages should be a list";
   let open: readonly unknown[] = [];
   for (const [at, message] of messages.entries()) {
     if (!isMessage(message)) return `messages[${at}] should have a role, user or assistant, and content`;

@@ -10,7 +10,7 @@ import type {
   RpcRequest,
 } from "@parlance/jsonrpc";
 import type { ChangeBus } from "./change.js";
-import type { Feature, FeatureSet, Outcome } from "./feature.js";
+import type { Feature, FeatureSet, InputRequired, Outcome } from "./feature.js";
 import type { ClientCapabilities } from "./model/capability.js";
 import type { Implementation } from "./model/implementation.js";
 import type { InputResponses } from "./model/input.js";
@@ -50,6 +50,12 @@ export interface ServerEra {
 }
 
 /**
+ * The session in which a server asks.
+ * @stable
+ */
+export type AskingSession = Pick<Session, "version" | "server">;
+
+/**
  * The client that an era speaks for.
  * @stable
  */
@@ -58,12 +64,21 @@ export interface ClientSelf {
   readonly capabilities: ClientCapabilities;
   /** The result types that its extensions add, each with the methods that may be answered so (stateless era). */
   readonly resultTypes?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Answers one question of the server. */
-  answer(method: string, params: JsonObject, signal?: AbortSignal): Promise<JsonObject>;
+  /** Answers one question of the server, in a session as its version has it. */
+  answer(method: string, params: JsonObject, signal?: AbortSignal, session?: AskingSession): Promise<JsonObject>;
   /** What lets a server take back what it asked, of a client that takes its time over answers. */
   readonly answering?: Handler["answering"];
   /** Hears what belongs to no call. */
   heard?(message: RpcNotification): void;
+  /** What a client that answers brings to a session. */
+  readonly session?:
+    | {
+        /** What it declares there in place of, or besides, its `capabilities`. */
+        readonly capabilities?: ClientCapabilities | undefined;
+        /** Makes questions of an error that asks. */
+        readonly pagesFirst: (error: unknown) => InputRequired | undefined;
+      }
+    | undefined;
   /** Hears what goes wrong and no promise tells. */
   readonly report?: ((report: EraReport) => void) | undefined;
 }

@@ -60,8 +60,10 @@ function listFault({ items, minItems, maxItems }: JsonObject, value: unknown): s
 
 function textFault(field: JsonObject, value: unknown): string | undefined {
   const { minLength, maxLength, format } = field;
-  if (typeof value !== "string") return "a text";
   const choices = choicesOf(field);
+  // a type that nobody knows is whoever made it up's to check
+  if (field["type"] !== "string" && choices === undefined) return undefined;
+  if (typeof value !== "string") return "a text";
   if (choices !== undefined) return choices.includes(value) ? undefined : `one of ${choices.join(", ")}`;
   // characters as people count them, which JSON Schema does too
   const length = typeof minLength === "number" || typeof maxLength === "number" ? [...value].length : 0;

@@ -16,6 +16,7 @@ export { changeIn } from "./change-in.js";
 export { clientEras } from "./client-eras.js";
 export { blocksOf, samplingFault } from "./dialogue.js";
 export type {
+  AskingSession,
   CallOptions,
   CallResult,
   ClientEra,
@@ -104,8 +105,8 @@ export type {
 export type { CallToolResult, ToolAnnotations, ToolDefinition } from "./model/tool.js";
 export type { Page, Pages } from "./pages.js";
 export { paged } from "./pages.js";
-export type { Questions } from "./questions.js";
-export { questions } from "./questions.js";
+export type { Questions, SessionAnswers } from "./questions.js";
+export { questions, sessionAnswers } from "./questions.js";
 export type { EraReport } from "./report.js";
 export { serverEras } from "./server-eras.js";
 export type { StatelessClientOptions } from "./stateless/client.js";

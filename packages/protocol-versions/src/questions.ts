@@ -1,6 +1,7 @@
 import { createCalls } from "@parlance/jsonrpc";
 import type { Call, FeatureSet } from "./feature.js";
 import { askUntilDone } from "./handshake/ask.js";
+import { pagesFirst, putAnswer } from "./handshake/asked.js";
 import { refuseQuestions } from "./question.js";
 
 /**
@@ -30,3 +31,18 @@ export function questions(): FeatureSet & { readonly questions: Questions } {
     questions: { refuse: refuseQuestions, untilDone: askUntilDone, asking: createCalls },
   };
 }
+
+/**
+ * What questions and answers need in sessions alone.
+ * @experimental
+ */
+export interface SessionAnswers {
+  readonly pagesFirst: typeof pagesFirst;
+  readonly putAnswer: typeof putAnswer;
+}
+
+/**
+ * What a client that answers questions needs in sessions, and who answers nothing does not carry.
+ * @experimental
+ */
+export const sessionAnswers: SessionAnswers = { pagesFirst, putAnswer };

@@ -5,7 +5,7 @@ import { firstOf, isNoAnswer, readSupported } from "../offer.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { initializedMethod, initializeMethod } from "./initialize.js";
 import { introductionTo } from "./introduction.js";
-import { createEar, createSession, readAnnouncement, type SessionStart } from "./session.js";
+import { createEar, createSession, type Ear, readAnnouncement, type SessionStart } from "./session.js";
 import { newestFirst } from "./versions.js";
 
 /**
@@ -52,19 +52,26 @@ async function open(
     version = next;
     result = await initialize(peer, self, how, version);
   }
-  const start = await begin(peer, result, versions);
+  const start = await begin(peer, ear, result, versions);
   const reopen = async (signal: AbortSignal): Promise<SessionStart> =>
-    begin(peer, await initialize(peer, self, { signal }, start.version), versions);
-  return { type: "session", session: createSession({ peer, ear, start, reopen, report: self.report }) };
+    begin(peer, ear, await initialize(peer, self, { signal }, start.version), versions);
+  return { type: "session", session: createSession({ peer, ear, start, reopen, self }) };
 }
 
 /** Settles what a handshake came to, and says so. */
-async function begin(peer: Peer, result: JsonObject, versions: readonly ProtocolVersion[]): Promise<SessionStart> {
+async function begin(
+  peer: Peer,
+  ear: Ear,
+  result: JsonObject,
+  versions: readonly ProtocolVersion[],
+): Promise<SessionStart> {
   const version = versions.find((ours) => ours === result["protocolVersion"]);
   if (version === undefined) throw mismatch(result["protocolVersion"], versions);
+  const start = { version, server: readAnnouncement(result, version) };
+  ear.start = start;
   peer.agreed?.({ version, batches: introductionTo(version).batches === true });
   await peer.notify(initializedMethod, {});
-  return { version, server: readAnnouncement(result, version) };
+  return start;
 }
 
 function initialize(
@@ -77,7 +84,11 @@ function initialize(
   const clientInfo = Object.fromEntries(Object.entries(self.info).filter(([name]) => !laterInfo.includes(name)));
   return peer.request(
     initializeMethod,
-    { protocolVersion: version, capabilities: self.capabilities, clientInfo },
+    {
+      protocolVersion: version,
+      capabilities: { ...self.capabilities, ...self.session?.capabilities },
+      clientInfo,
+    },
     { signal: how.signal, cancellable: false },
   );
 }

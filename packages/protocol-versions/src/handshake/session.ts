@@ -12,6 +12,8 @@ import { until } from "./until.js";
 /** What answers the server, from before the handshake on. */
 export interface Ear extends Required<Pick<Handler, "request" | "notification">> {
   readonly tokens: ProgressTokens;
+  /** What was agreed, once it is. */
+  start?: SessionStart | undefined;
 }
 
 /**
@@ -20,15 +22,19 @@ export interface Ear extends Required<Pick<Handler, "request" | "notification">>
  */
 export function createEar(self: ClientSelf): Ear {
   const tokens = createProgressTokens();
-  return {
+  const ear: Ear = {
     tokens,
-    request: (message: RpcRequest, exchange): Result | Promise<Result> =>
-      message.method === pingMethod ? {} : self.answer(message.method, message.params ?? {}, exchange.signal),
+    request: (message: RpcRequest, exchange): Result | Promise<Result> => {
+      const { method, params = {} } = message;
+      if (method === pingMethod) return {};
+      return self.answer(method, params, exchange.signal, ear.start);
+    },
     notification: (message) => {
       if (message.method === progressMethod && tokens.deliver(message.params)) return;
       self.heard?.(message);
     },
   };
+  return ear;
 }
 
 /** Reads what a server says of itself from the result of the handshake. */
@@ -56,16 +62,16 @@ export interface SessionParts {
   readonly start: SessionStart;
   /** Shakes hands anew, on the same connection. */
   readonly reopen: (signal: AbortSignal) => Promise<SessionStart>;
-  readonly report: ClientSelf["report"];
+  readonly self: ClientSelf;
 }
 
-export function createSession({ peer, ear, start, reopen, report }: SessionParts): Session {
+export function createSession({ peer, ear, start, reopen, self }: SessionParts): Session {
   const { tokens } = ear;
   let { version, server } = start;
 
   const renewal = createRenewal({
     peer,
-    report,
+    report: self.report,
     reopen: async (signal) => {
       ({ version, server } = await reopen(signal));
       return version;
@@ -84,6 +90,8 @@ export function createSession({ peer, ear, start, reopen, report }: SessionParts
       try {
         result = await peer.request(method, sent, options);
       } catch (error) {
+        const pages = self.session?.pagesFirst(error);
+        if (pages) return pages;
         await until(renewal.after(error, count), options?.signal);
         result = await peer.request(method, sent, options);
       }

@@ -13,7 +13,10 @@ import {
 } from "@parlance/protocol-versions";
 import { formSchema, isSchema } from "./form.js";
 
-/** How a question gets its answer. */
+/**
+ * How a question gets its answer.
+ * @experimental
+ */
 export interface Answering {
   /** Gives the answer once it is there: to a caller that is asked in rounds, by running the feature again. */
   answer(key: string, method: string, params: JsonObject): Promise<JsonObject>;

@@ -1,0 +1,198 @@
+import { createRunning, type JsonObject, LocalError, RpcError } from "@parlance/jsonrpc";
+import {
+  type AskingSession,
+  type CallResult,
+  type ClientCapabilities,
+  type ClientSelf,
+  type InputRequests,
+  type InputResponses,
+  type Session,
+  sessionAnswers,
+} from "@parlance/protocol-versions";
+import { until } from "../abort.js";
+import type { Deadlines } from "../deadlines.js";
+import type { NextRound, Send } from "../inner.js";
+import { check } from "../option.js";
+import { pause } from "../pause.js";
+import type { ClientReport } from "../report.js";
+import { answerOne, capabilitiesOf } from "./answer.js";
+import type { AnswerHandlers } from "./handlers.js";
+
+/**
+ * How questions are answered.
+ * @stable
+ */
+export interface AnswersOptions {
+  /** What this program calls the server; handlers are told, so that a user knows who asks. */
+  readonly name?: string | undefined;
+  /** How often one request may ask. Default 10. */
+  readonly maxRounds?: number | undefined;
+  /** How long a request waits that the server put off a second time in a row, in milliseconds; each time twice as long, up to 20 times. Default 250. */
+  readonly delayMs?: number | undefined;
+}
+
+/** The client that answers. @stable */
+export interface AskedClient {
+  readonly report: (report: ClientReport) => void;
+  readonly deadlines: Deadlines;
+}
+
+/** What answers the questions of one server. @experimental */
+export interface Answering {
+  readonly capabilities: ClientCapabilities;
+  /** How questions of a session are answered. */
+  readonly self: Pick<ClientSelf, "answer" | "answering" | "session">;
+  /** Goes on with a request for as long as the server asks. */
+  rounds(next: Send): Send;
+}
+
+/** Answers the questions of the server of any client that it is given to. @stable */
+export type Answers = (client: AskedClient) => Answering;
+
+const defaultMaxRounds = 10;
+const defaultDelayMs = 250;
+const longestDelay = 20;
+
+/**
+ * Answers what servers ask, by handlers that are given once and serve every revision. A handler that fails leaves a form or
+ * page cancelled; where there is no such answer, the request fails.
+ * @throws LocalError `INVALID_ARGUMENT` when there is no handler
+ * @see MCP 2026-07-28, basic/patterns/mrtr
+ * @stable
+ */
+export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}): Answers {
+  const { name, maxRounds = defaultMaxRounds, delayMs = defaultDelayMs } = options;
+  const capabilities = capabilitiesOf(handlers);
+  check("answers", "{}", Object.keys(capabilities).length > 0, "one handler or more: form, url, sample, roots");
+  return ({ report, deadlines }) => {
+    const running = new Set<NextRound>();
+    let open = 0;
+
+    /** While the server waits for us, its own time does not run. */
+    function give(from: number): void {
+      for (const request of running) {
+        if (request.place === undefined) continue;
+        request.extend(from);
+        deadlines.drop(request);
+        deadlines.add(request);
+      }
+    }
+
+    async function answer(
+      method: string,
+      params: JsonObject,
+      signal: AbortSignal,
+      session: AskingSession | undefined,
+    ): Promise<JsonObject> {
+      open += 1;
+      give(Number.POSITIVE_INFINITY);
+      try {
+        return await until(answerOne(handlers, method, params, { name, server: session?.server.info, signal }), signal);
+      } catch (error) {
+        if (!(error instanceof RpcError) && !signal.aborted) report({ kind: "callback_failed", error });
+        throw error;
+      } finally {
+        open -= 1;
+        if (open === 0) give(performance.now());
+      }
+    }
+
+    async function answerInSession(
+      method: string,
+      params: JsonObject,
+      signal: AbortSignal = new AbortController().signal,
+      session?: AskingSession,
+    ): Promise<JsonObject> {
+      const answered = await answer(method, params, signal, session);
+      return session === undefined ? answered : sessionAnswers.putAnswer(answered, session.version);
+    }
+
+    /** In a round there is no error to answer with: a form is cancelled then, and without anything else the request cannot go on. */
+    async function answerInRound(
+      method: string,
+      params: JsonObject,
+      signal: AbortSignal,
+      session: Session,
+    ): Promise<JsonObject> {
+      try {
+        return await answer(method, params, signal, session);
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        if (method === "elicitation/create") return { action: "cancel" };
+        const message = `the server's question ${method} was not answered: ${error instanceof Error ? error.message : error}`;
+        throw new LocalError("UNSUPPORTED", message, { cause: error, details: { method } });
+      }
+    }
+
+    async function answerAll(requests: InputRequests, signal: AbortSignal, session: Session): Promise<InputResponses> {
+      const others = new AbortController();
+      const both = AbortSignal.any([signal, others.signal]);
+      const all = Object.entries(requests).map(
+        async ([key, { method, params = {} }]) => [key, await answerInRound(method, params, both, session)] as const,
+      );
+      try {
+        return Object.fromEntries(await Promise.all(all));
+      } catch (error) {
+        others.abort(error);
+        throw error;
+      }
+    }
+
+    /** Questions of a round go out beside each other; a request that the server puts off waits longer each time. */
+    async function drive(
+      send: Send,
+      session: Session,
+      method: string,
+      params: JsonObject,
+      next: NextRound,
+    ): Promise<CallResult> {
+      let result = await send(session, method, params, next);
+      let delay = 0;
+      for (let round = 0; result.type === "input_required"; ) {
+        const { inputRequests = {}, requestState } = result;
+        let responses: InputResponses | undefined;
+        if (Object.keys(inputRequests).length > 0) {
+          round += 1;
+          if (round > maxRounds) throw endless(method, maxRounds);
+          responses = await answerAll(inputRequests, next.aborted, session);
+          delay = 0;
+        } else {
+          if (delay > 0) await pause(delay, next.aborted);
+          delay = Math.min(longestDelay * delayMs, delay === 0 ? delayMs : 2 * delay);
+        }
+        next.aborted.throwIfAborted();
+        next.extend();
+        next.inputResponses = responses;
+        next.requestState = requestState;
+        result = await send(session, method, params, next);
+      }
+      return result;
+    }
+
+    return {
+      capabilities,
+      self: {
+        answer: answerInSession,
+        answering: createRunning,
+        session: {
+          capabilities: handlers.roots && { roots: { listChanged: true } },
+          pagesFirst: (error) => (handlers.url ? sessionAnswers.pagesFirst(error) : undefined),
+        },
+      },
+      rounds: (send) => async (session, method, params, next) => {
+        running.add(next);
+        try {
+          return await drive(send, session, method, params, next);
+        } finally {
+          running.delete(next);
+        }
+      },
+    };
+  };
+}
+
+function endless(method: string, maxRounds: number): LocalError {
+  return new LocalError("BAD_REPLY", `${method} still asks after ${maxRounds} rounds of answers`, {
+    details: { method },
+  });
+}

@@ -1,0 +1,59 @@
+import type { JsonObject } from "@parlance/jsonrpc";
+import { checkMeta, type InputRequests, type InputResponses } from "@parlance/protocol-versions";
+import type { Client } from "../client.js";
+import { inner } from "../inner.js";
+import { checkAnnounced } from "../need.js";
+import { type RequestOptions, Waiting } from "../waiting.js";
+
+/**
+ * What one round of a request came to. The next round is the same request with `inputResponses` for these questions, and
+ * this `requestState` exactly as it is, if there is one.
+ * @stable
+ */
+export type Round =
+  | { readonly type: "complete"; readonly result: JsonObject }
+  | {
+      readonly type: "input_required";
+      readonly inputRequests?: InputRequests | undefined;
+      readonly requestState?: string | undefined;
+    };
+
+/**
+ * How one round is made.
+ * @stable
+ */
+export interface RoundOptions extends RequestOptions {
+  /** Answers to what the round before asked. */
+  readonly inputResponses?: InputResponses | undefined;
+  /** What the server gave in the round before, unchanged. */
+  readonly requestState?: string | undefined;
+}
+
+/**
+ * Makes one round of a request, for programs that answer by hand. In sessions questions do not come this way: those go to
+ * `answers`.
+ * @see MCP 2026-07-28, basic/patterns/mrtr
+ * @stable
+ */
+export async function oneRound(
+  client: Client,
+  method: string,
+  params: JsonObject,
+  { inputResponses, requestState, ...options }: RoundOptions = {},
+): Promise<Round> {
+  const { upkeep, defaults } = client[inner];
+  const { meta } = options;
+  if (meta !== undefined) checkMeta(meta);
+  const waiting = new Waiting(method, options, defaults);
+  waiting.inputResponses = inputResponses;
+  waiting.requestState = requestState;
+  try {
+    const answer = await upkeep.run(waiting, (session) => {
+      checkAnnounced(method, session.server);
+      return session.call(method, meta === undefined ? params : { ...params, _meta: meta }, waiting);
+    });
+    return answer.type === "input_required" ? answer : { type: "complete", result: answer.result };
+  } finally {
+    waiting.end();
+  }
+}
