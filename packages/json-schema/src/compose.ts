@@ -22,14 +22,13 @@ export function compose(site: Site): void {
       isSure ? check : (value, run, marks, path) => (kinds & kindOf(value)) === 0 || check(value, run, marks, path),
     );
   }
-  const rest = all(checks);
+  const rest = unevaluated(site, all(checks));
   if (rest === pass && place.schema !== false) place.plain = taken;
   const wanted = `be ${types.map(withArticle).join(" or ")}`;
-  place.check = unevaluated(site, (value, run, marks, path) =>
+  place.check = (value, run, marks, path) =>
     (taken & kindOf(value)) === 0 && taken > 0
       ? fail(site, "type", run, path, wanted, value)
-      : rest(value, run, marks, path),
-  );
+      : rest(value, run, marks, path);
 }
 
 function withArticle(type: string): string {

@@ -93,3 +93,11 @@ test("SCH-14: a format is only a note and a default fills nothing, unless asked 
   expect(asserting.check({ at: "tomorrow" })).toBe(false);
   expect(asserting.check({ at: "2024-01-01" })).toBe(true);
 });
+
+test.each([
+  [{ items: { unevaluatedItems: { type: "null" } } }, [[{}]], false],
+  [{ properties: { a: { unevaluatedProperties: false } } }, { a: { b: 1 } }, false],
+  [{ properties: { a: { type: "object", unevaluatedProperties: { type: "null" } } } }, { a: { b: null } }, true],
+])("what a subschema says only of what is left over counts: %j on %j is %j", (schema, value, valid) =>
+  expect(compile(schema).check(value)).toBe(valid),
+);
