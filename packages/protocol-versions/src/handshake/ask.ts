@@ -61,8 +61,9 @@ async function askAll(requests: InputRequests, exchange: Exchange, state: Sessio
   const others = new AbortController();
   const signal = AbortSignal.any([caller, others.signal]);
   const ask = async ([key, { method, params = {} }]: Question): Promise<[string, JsonObject]> => {
+    const put = putQuestion(method, params, state.spoken);
     try {
-      return [key, await request(method, putQuestion(method, params, state.spoken), { signal })];
+      return [key, await request(method, put, { signal })];
     } catch (error) {
       throw answered(method, error);
     }
