@@ -23,7 +23,8 @@ const allowed = {
     ],
   },
   telemetry: { below: ["jsonrpc", "protocol-versions"], thirdParty: ["@opentelemetry/api"] },
-  testing: { below: ["jsonrpc", "protocol-versions", "client"] },
+  tasks: { below: ["jsonrpc", "protocol-versions", "tool-registry", "server", "client"] },
+  testing: { below: ["jsonrpc", "protocol-versions", "client", "tasks"] },
 };
 
 const nodeFree = [
@@ -35,6 +36,7 @@ const nodeFree = [
   "client",
   "server",
   "telemetry",
+  "tasks",
 ];
 const tests = "\\.(test|fixture)\\.ts$";
 

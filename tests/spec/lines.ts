@@ -16,6 +16,7 @@ import { schema } from "./lines/schema.js";
 import { security } from "./lines/security.js";
 import { sse } from "./lines/sse.js";
 import { stdio } from "./lines/stdio.js";
+import { tasks } from "./lines/tasks.js";
 import { tool } from "./lines/tool.js";
 import { version } from "./lines/version.js";
 
@@ -40,6 +41,7 @@ export const specLines: readonly SpecLine[] = [
   ...sse,
   ...security,
   ...extension,
+  ...tasks,
 ];
 
 /** The groups that are complete: each of their lines that a test can see is listed, or waits for its part in `later.ts`. */
@@ -59,4 +61,5 @@ export const wholeGroups: readonly string[] = [
   "XMH",
   "SSE",
   "EXT",
+  "TASK-X",
 ];

@@ -96,11 +96,15 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     const keep = (restart ?? memory)?.keep ?? keepOne;
     const failed = (error: unknown): void => report({ kind: "callback_failed", error });
     const defaults = { timeoutMs, maxTotalMs, deadlines, failed };
-    const finish = options.extensions?.finish;
+    const { extensions } = options;
+    const finish = extensions?.finish;
     const cached = cache?.(sendPlainly, hearing, first.peer) ?? sendPlainly;
     const send = answering?.rounds(cached) ?? cached;
     const listeners = { hearing, told: new Set<never>(), closing: new Set<never>() };
-    return createClient({ upkeep: keep(setup, first), defaults, schemas, finish, ...listeners, report, send });
+    const upkeep = keep(setup, first);
+    const client = createClient({ upkeep, defaults, schemas, finish, ...listeners, report, send });
+    extensions?.connected(client, self.answer);
+    return client;
   } catch (error) {
     deadlines.close();
     throw error;

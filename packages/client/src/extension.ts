@@ -1,5 +1,5 @@
 import type { JsonObject } from "@parlance/jsonrpc";
-import { type ClientCapabilities, checkExtensionId } from "@parlance/protocol-versions";
+import { type ClientCapabilities, type ClientSelf, checkExtensionId } from "@parlance/protocol-versions";
 import type { CallToolOptions, Client } from "./client.js";
 
 /**
@@ -14,6 +14,8 @@ export interface ClientExtension {
   readonly settings?: JsonObject | undefined;
   /** The types of result that it adds, each with the methods that may be answered so. */
   readonly resultTypes?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Hears of each client that has it, and how that client answers what servers ask. */
+  readonly connected?: ((client: Client, answer: ClientSelf["answer"]) => void) | undefined;
   /** Makes of a tool's result of such a type the one that `callTool` was asked for. Without it the result is left as it is. */
   readonly finish?: ((client: Client, result: JsonObject, options: CallToolOptions) => Promise<JsonObject>) | undefined;
 }
@@ -25,6 +27,7 @@ export interface ClientExtension {
 export interface ClientExtensions {
   declare(capabilities: ClientCapabilities): ClientCapabilities;
   readonly resultTypes: Readonly<Record<string, readonly string[]>>;
+  connected(client: Client, answer: ClientSelf["answer"]): void;
   finish(client: Client, resultType: string, result: JsonObject, options: CallToolOptions): Promise<JsonObject>;
 }
 
@@ -40,6 +43,9 @@ export function extensions(...all: readonly ClientExtension[]): ClientExtensions
   return {
     declare: (capabilities) => ({ ...capabilities, extensions: { ...capabilities.extensions, ...declared } }),
     resultTypes: Object.assign({}, ...all.map(({ resultTypes }) => resultTypes)),
+    connected: (client, answer) => {
+      for (const one of all) one.connected?.(client, answer);
+    },
     finish: async (client, resultType, result, options) => {
       const owner = all.find(({ resultTypes = {} }) => Object.hasOwn(resultTypes, resultType));
       return owner?.finish === undefined ? result : owner.finish(client, result, options);

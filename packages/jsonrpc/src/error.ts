@@ -39,7 +39,7 @@ export interface RpcErrorOptions {
  * `FRAME_TOO_LONG`, `BAD_FRAME` a frame could not be delivered · `SPAWN_FAILED` a program could not be started ·
  * `SESSION_LOST` the server forgot the session · `UNREACHABLE`, `UNAUTHORIZED` what a network says ·
  * `UNSUPPORTED` the other side does not offer what was asked · `VERSION_MISMATCH` no protocol revision in common ·
- * `INVALID_ARGUMENT` the caller's own mistake.
+ * `CANCELLED` the other side was told to stop what was waited for · `INVALID_ARGUMENT` the caller's own mistake.
  * @stable
  */
 export type LocalErrorCode =
@@ -54,6 +54,7 @@ export type LocalErrorCode =
   | "UNAUTHORIZED"
   | "UNSUPPORTED"
   | "VERSION_MISMATCH"
+  | "CANCELLED"
   | "INVALID_ARGUMENT";
 
 /**

@@ -90,7 +90,9 @@ function missing(needed: JsonObject, declared: JsonObject): JsonObject | undefin
 
 /**
  * What a client must have declared to be asked these questions, sub-capabilities included.
+ * @throws LocalError `INVALID_ARGUMENT` for a question that nobody can be asked
  * @see MCP 2026-07-28, basic/patterns/mrtr
+ * @experimental
  */
 export function capabilitiesFor(questions: InputRequests): ClientCapabilities {
   let needed: JsonObject = {};

@@ -7,6 +7,7 @@ export const security: readonly SpecLine[] = [
     ["SEC-04", "All", "every request is verified"],
     ["SEC-12", "25-11+", "a local server over HTTP keeps to this machine or asks for a token"],
     ["SEC-17", "All", "names that were rebound do not reach it"],
+    ["SEC-03", "M", "who holds a handle is not thereby known"],
     ["SEC-18", "All", "everything has a limit"],
     ["SEC-19", "All", "secrets are not told to logs"],
     ["SEC-21", "All", "tokens are compared in constant time"],

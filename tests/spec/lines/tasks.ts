@@ -1,0 +1,51 @@
+import { lines, type SpecLine } from "../line.js";
+
+/** Group TASK-X: the tasks extension, of both sides; and that there are none of 2025-11-25. */
+export const tasks: readonly SpecLine[] = [
+  ...lines("io.modelcontextprotocol/tasks 2026-07-28, capability negotiation", [
+    ["TASK-X-01", "M", "a client declares the extension on each request"],
+    ["TASK-X-02", "M", "a server announces it"],
+    ["TASK-X-03", "M", "the server decides, call by call"],
+    ["TASK-X-04", "M", "who did not declare it gets no task"],
+    ["TASK-X-05", "M", "what needs a task says so"],
+    ["TASK-X-06", "M", "a client takes either answer"],
+    ["TASK-X-07", "M", "and a task for a call of a tool only"],
+    ["TASK-X-32", "M", "the capability of 2025-11-25 says nothing"],
+  ]),
+  ...lines("io.modelcontextprotocol/tasks 2026-07-28, tasks", [
+    ["TASK-X-08", "M", "task is the type of one result"],
+    ["TASK-X-09", "M", "a task is flat"],
+    ["TASK-X-10", "M", "and there before it is told"],
+    ["TASK-X-11", "M", "questions of the call come first"],
+    ["TASK-X-12", "M", "a look gives what belongs to the status"],
+    ["TASK-X-13", "M", "a tool's error is no failure of the task"],
+    ["TASK-X-14", "M", "a failure has a message"],
+    ["TASK-X-15", "M", "what is over stays so"],
+    ["TASK-X-16", "M", "a client looks at the task's pace"],
+    ["TASK-X-17", "M", "a server may hold it to that"],
+    ["TASK-X-18", "M", "an id is enough to go on"],
+    ["TASK-X-19", "M", "a task has its time"],
+    ["TASK-X-28", "M", "and does not end with its connection"],
+    ["TASK-X-31", "M", "methods of 2025-11-25 are not there"],
+    ["TASK-X-37", "M", "a call gives its result, whether by a task or not"],
+  ]),
+  ...lines("io.modelcontextprotocol/tasks 2026-07-28, task update requests, task cancellation", [
+    ["TASK-X-20", "M", "what a task asks is answered by an update"],
+    ["TASK-X-21", "M", "by whom it would be answered otherwise"],
+    ["TASK-X-22", "M", "once a key"],
+    ["TASK-X-23", "M", "a key is one question"],
+    ["TASK-X-24", "M", "updating and cancelling are acknowledged"],
+    ["TASK-X-25", "M", "answers to nothing are ignored"],
+    ["TASK-X-26", "M", "a task is cancelled by its own method"],
+    ["TASK-X-27", "M", "and may end otherwise"],
+  ]),
+  ...lines("io.modelcontextprotocol/tasks 2026-07-28, errors, notifications, routing headers", [
+    ["TASK-X-29", "M", "an unknown id is invalid params"],
+    ["TASK-X-30", "M", "who did not declare it is refused"],
+    ["TASK-X-33", "M", "changes are told on a listen stream"],
+    ["TASK-X-34", "M", "and nothing else of a task is"],
+    ["TASK-X-35", "M", "Mcp-Name is the task"],
+    ["TASK-X-36", "M", "a task is its owner's"],
+  ]),
+  ...lines("2025-11-25 basic/utilities/tasks", [["META-16", "25-11", "tasks of that revision are not taken part in"]]),
+];
