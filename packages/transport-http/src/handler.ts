@@ -25,11 +25,13 @@ const defaultDrainMs = 5_000;
 /**
  * Puts a server behind HTTP, on any platform: `fetch`, or `toNodeListener` of `./node`.
  * Every request passes, in this order: host and origin, HTTP method, `auth`, content type and `Accept`, size, parse.
- * @throws LocalError `INVALID_ARGUMENT` when everybody could call from everywhere and nobody said that this is meant
+ * @throws LocalError `INVALID_ARGUMENT` when `auth` does not say who may call, or everybody could call from everywhere and
+ * nobody said that this is meant
  * @see MCP 2026-07-28, basic/transports/streamable-http
  * @stable
  */
 export function createHttpHandler(server: HttpServed, options: HttpHandlerOptions): HttpHandler {
+  checkAuth(options?.auth);
   const { auth, maxBodyBytes = defaultMaxBodyBytes, drainMs = defaultDrainMs } = options;
   const hosts = (options.hosts ?? loopbackHosts).map((host) => host.toLowerCase());
   const cors = options.cors && createCors(options.cors);
@@ -175,6 +177,14 @@ function isServed({ era }: HttpBinding, { eras }: HttpServed): boolean {
 function beginsSomething({ incoming, request }: HttpArrival): boolean {
   if (request.method === "DELETE") return false;
   return incoming === undefined || incoming.kind === "request" || incoming.kind === "batch";
+}
+
+function checkAuth(auth: unknown): void {
+  if (typeof auth === "function" || (typeof auth === "object" && auth !== null && "type" in auth)) return;
+  throw new LocalError(
+    "INVALID_ARGUMENT",
+    `auth must say who may call: a guard such as bearer({ verify }), or anonymous() for everybody; it is ${auth === undefined ? "missing" : `a value of type ${typeof auth}`}`,
+  );
 }
 
 function refuseOpen(hosts: readonly string[]): void {
