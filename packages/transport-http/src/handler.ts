@@ -109,14 +109,16 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
       const needed = `Content-Type must be application/json, not ${JSON.stringify(type)}`;
       return refused(refusal(415, rpcCodes.invalidRequest, needed), needed);
     }
-    return readIncoming(request, maxBodyBytes).then(
+    return readIncoming<HttpReply>(
+      request,
+      maxBodyBytes,
       (incoming) => {
         if (incoming.kind !== "malformed") {
           return dispatch({ request, incoming, principal, accepts, openStream, report });
         }
         return refused(unreadable(incoming), incoming.error.message);
       },
-      (error: unknown) => refused(unreadable(error), error instanceof Error ? error.message : "unreadable"),
+      (error) => refused(unreadable(error), error instanceof Error ? error.message : "unreadable"),
     );
   }
 

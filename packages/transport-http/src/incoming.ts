@@ -6,11 +6,18 @@ import { emptyReply, jsonReply, refusal } from "./reply.js";
 
 /**
  * Reads the message of a request. A framework may have parsed the body, or only read it; then its limit counts.
- * @throws LocalError `FRAME_TOO_LONG`, `BAD_FRAME`
+ * @param failed gets a LocalError `FRAME_TOO_LONG` or `BAD_FRAME`, or whatever broke the body
  */
-export function readIncoming(request: HttpRequest, maxBodyBytes: number): Promise<Incoming> {
+export function readIncoming<T>(
+  request: HttpRequest,
+  maxBodyBytes: number,
+  take: (incoming: Incoming) => T | Promise<T>,
+  failed: (error: unknown) => T,
+): Promise<T> {
   const { parsed } = request;
-  return parsed === undefined ? request.readText(maxBodyBytes).then(read) : takeOver(parsed);
+  if (parsed !== undefined) return takeOver(parsed).then(take, failed);
+  // read and taken in one step: each costs a turn of the queue
+  return request.readText(maxBodyBytes).then((text) => take(read(text)), failed);
 }
 
 async function takeOver(parsed: unknown): Promise<Incoming> {

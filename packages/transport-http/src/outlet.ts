@@ -19,7 +19,7 @@ export interface MessageStream {
 export interface OutletOptions {
   readonly arrival: HttpArrival;
   /** Makes the stream. Not called when the caller takes none. */
-  readonly start: () => MessageStream;
+  start(): MessageStream;
   /** The whole stream of an answer before which nothing was said. Absent: it is made like any other. */
   readonly whole?: ((json: string) => string) | undefined;
   /** Every answer is a stream. */
@@ -56,11 +56,11 @@ export class Outlet {
    * @throws AccessError `RATE_LIMITED` when the caller has too many streams
    */
   open(): MessageStream | undefined {
-    const { start, arrival } = this.#options;
-    if (this.#stream !== undefined || this.#decided || !arrival.accepts.events) {
+    const options = this.#options;
+    if (this.#stream !== undefined || this.#decided || !options.arrival.accepts.events) {
       return this.#stream;
     }
-    this.#stream = start();
+    this.#stream = options.start();
     this.#decide(this.#stream.reply);
     return this.#stream;
   }
