@@ -9,13 +9,11 @@ export const revisions = ["2025-11-25", "2026-07-28"];
 const waiting = {
   server: [
     /^completion-complete$/,
-    /^tools-call-(sampling|elicitation)$/,
-    /^elicitation-/,
+
     /^resources-/,
     /^sep-2164-/,
     /^prompts-/,
     /^caching$/,
-    /^input-required-result-/,
     /^tasks-/,
   ],
   client: [/^auth\//, /^elicitation-/, /^request-metadata$/, /^sep-2322-/, /^http-standard-headers$/],

@@ -1,5 +1,5 @@
 // The server that the official suite is run against: `node server.js PORT`. It does not watch its input.
-import { createPrompts, createServer, logging, type Server } from "@parlance/server";
+import { createPrompts, createServer, logging, questions, type Server } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
 import {
   anonymous,
@@ -10,6 +10,7 @@ import {
   statelessBinding,
 } from "@parlance/transport-http";
 import { serve } from "@parlance/transport-http/node";
+import { questionPrompts, questionTools } from "./questions.js";
 import { tools } from "./tools.js";
 
 const [port = "0"] = process.argv.slice(2);
@@ -33,7 +34,12 @@ const triggers = [
 ];
 const server: Server = createServer({
   info: { name: "parlance-conformance", version: "1.0.0" },
-  features: [createToolRegistry([...tools, ...triggers], { headers: parameterHeaders }), createPrompts(), logging()],
+  features: [
+    createToolRegistry([...tools, ...questionTools, ...triggers], { headers: parameterHeaders }),
+    createPrompts(questionPrompts),
+    logging(),
+    questions(),
+  ],
 });
 const handler = createHttpHandler(server, {
   auth: anonymous(),

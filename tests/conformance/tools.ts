@@ -111,12 +111,6 @@ export const tools: readonly AnyTool[] = [
     run: () => "the client can sample",
   }),
   tool({
-    name: "test_streaming_elicitation",
-    description: "Needs a client that can be asked",
-    needs: { elicitation: {} },
-    run: () => "the client can be asked",
-  }),
-  tool({
     name: "json_schema_2020_12_tool",
     description: "Has a schema with many keywords",
     input: jsonSchema(everyKeyword),

@@ -2,7 +2,7 @@
 export const laterLines: Readonly<Record<string, readonly string[]>> = {
   "keep-alive pings": ["LC-18", "LC-19"],
   listening: ["STD-13", "STD-21"],
-  "multi-round-trip requests": ["TOOL-38"],
+  "a server with pages of its own": ["ELI-24", "ELI-38"],
   "a warning for embedded resources of nobody": ["TOOL-35"],
   "the host": ["TOOL-08", "TOOL-29", "TOOL-40"],
   "validation of a server's schemas by the client": ["TOOL-42"],

@@ -10,6 +10,7 @@ import { logging } from "./lines/logging.js";
 import { parameterHeader } from "./lines/parameter-header.js";
 import { pattern } from "./lines/pattern.js";
 import { prompt } from "./lines/prompt.js";
+import { question } from "./lines/question.js";
 import { resource } from "./lines/resource.js";
 import { result } from "./lines/result.js";
 import { schema } from "./lines/schema.js";
@@ -35,6 +36,7 @@ export const specLines: readonly SpecLine[] = [
   ...listening,
   ...resource,
   ...prompt,
+  ...question,
   ...httpStateless,
   ...httpHandshake,
   ...parameterHeader,
@@ -55,6 +57,10 @@ export const wholeGroups: readonly string[] = [
   "RES",
   "ERR",
   "TOOL",
+  "MRTR",
+  "ELI",
+  "SAM",
+  "ROOT",
   "SCH",
   "HTTP-M",
   "HTTP-L",

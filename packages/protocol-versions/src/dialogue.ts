@@ -7,8 +7,12 @@ import { isJsonObject } from "./json-object.js";
  * @see MCP 2026-07-28, client/sampling, message constraints
  * @stable
  */
-export function samplingFault({ messages, maxTokens }: JsonObject): string | undefined {
+export function samplingFault({ messages, maxTokens, modelPreferences }: JsonObject): string | undefined {
   if (typeof maxTokens !== "number") return "maxTokens should be a number";
+  const wrong = isJsonObject(modelPreferences)
+    ? priorities.find((name) => !isShare(modelPreferences[name]))
+    : undefined;
+  if (wrong !== undefined) return `${wrong} should be a number from 0 to 1`;
   if (!Array.isArray(messages)) return "messages should be a list";
   let open: readonly unknown[] = [];
   for (const [at, message] of messages.entries()) {
@@ -26,6 +30,12 @@ export function samplingFault({ messages, maxTokens }: JsonObject): string | und
     open = uses;
   }
   return open.length === 0 ? undefined : "the last message uses a tool, and nothing says what that gave";
+}
+
+const priorities: readonly string[] = ["costPriority", "speedPriority", "intelligencePriority"];
+
+function isShare(value: unknown): boolean {
+  return value === undefined || (typeof value === "number" && value >= 0 && value <= 1);
 }
 
 /** The blocks of a message, one or several. @stable */

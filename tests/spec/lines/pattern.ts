@@ -41,5 +41,4 @@ export const pattern: readonly SpecLine[] = [
     ["CAN-14", "All", "every request has a timeout"],
     ["CAN-15", "All", "and an end that progress does not move"],
   ]),
-  ...lines("client/elicitation", [["ELI-03", "25-11+", "an empty capability means forms"]]),
 ];

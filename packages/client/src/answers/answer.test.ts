@@ -220,10 +220,15 @@ describe("sampling", () => {
   const request = { messages: [{ role: "user", content: text }], maxTokens: 7, systemPrompt: "Be brief" };
   const said = { role: "assistant", content: text, model: "m", stopReason: "endTurn" } as const;
 
-  test("SAM-07 SAM-08 SAM-13 SAM-16: the handler is given the request, and its answer is sent", async () => {
+  test("SAM-07 SAM-08 SAM-13 SAM-16 SAM-17: the handler is given the request, and its answer is sent", async () => {
     const sample = vi.fn(() => said as never);
     const tools = [{ name: "t", inputSchema: { type: "object" } }];
-    const params = { ...request, tools, toolChoice: { mode: "required" } };
+    const _meta = { "example.com/kept": 1 };
+    const turns = [
+      { role: "assistant", content: [{ type: "tool_use", id: "1", name: "t", input: {}, _meta }] },
+      { role: "user", content: [{ type: "tool_result", toolUseId: "1", content: [], _meta }] },
+    ];
+    const params = { ...request, messages: turns, tools, toolChoice: { mode: "required" } };
     const { result } = await asked({ sample, sampling: { tools: true } }, "sampling/createMessage", params);
     expect(sample.mock.calls[0]).toMatchObject([params, { name: "the server" }]);
     expect(result).toEqual(said);
@@ -231,7 +236,7 @@ describe("sampling", () => {
     expect(broken.error).toMatchObject({ code: -32603, message: expect.stringContaining("name of the model") });
   });
 
-  test("SAM-18 SAM-20: a user who refuses is error −1, no handler −32601", async () => {
+  test("SAM-18 SAM-20 SAM-23: a user who refuses is error −1, no handler −32601", async () => {
     expect((await asked({ sample: () => undefined }, "sampling/createMessage", request)).error).toMatchObject({
       code: -1,
     });
@@ -283,6 +288,15 @@ describe("sampling", () => {
       ...said,
       content: { type: "text", text: "Hi\nHi" },
     });
+  });
+
+  test("SAM-15: priorities are 0 to 1", async () => {
+    for (const name of ["costPriority", "speedPriority", "intelligencePriority"]) {
+      const asking = (value: unknown): Promise<Wire> =>
+        asked({ sample: () => said }, "sampling/createMessage", { ...request, modelPreferences: { [name]: value } });
+      for (const value of [-0.1, 1.1, "1"]) expect((await asking(value)).error).toMatchObject({ code: -32602 });
+      expect((await asking(0.5)).result).toEqual(said);
+    }
   });
 
   test("SAM-14: hints are evaluated in order, the first match wins, as part of a name", () => {

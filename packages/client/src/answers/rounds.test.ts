@@ -129,7 +129,7 @@ describe("rounds that are driven", () => {
     await client.close();
   });
 
-  test("MRTR-29: so is the time in all, and an abort ends a request between rounds", async () => {
+  test("MRTR-29 ELI-23: so is the time in all, and an abort ends a request between rounds", async () => {
     const { client } = await scripted([asks(undefined, "s")], { answers: answers({ roots: [] }, { delayMs: 1 }) });
     await expect(client.callTool("t", {}, { timeoutMs: 20, maxTotalMs: 30 })).rejects.toMatchObject({
       code: "TIMEOUT",
