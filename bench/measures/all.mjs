@@ -1,6 +1,4 @@
 import { measureClients } from "./client.mjs";
-import { measureHttp } from "./http.mjs";
-import { measureFetch, measureHttpClients, measureStreams } from "./http-others.mjs";
 import { measureInstalls } from "./install.mjs";
 import { measureRegistries } from "./registry.mjs";
 import { measureServers } from "./server.mjs";
@@ -12,9 +10,5 @@ export const measures = [
   measureImports,
   measureStarts,
   measureRegistries,
-  measureHttp,
-  measureFetch,
-  measureHttpClients,
-  measureStreams,
   measureInstalls,
 ];

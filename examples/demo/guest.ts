@@ -5,7 +5,6 @@ import { type ClientOptions, connectClient } from "@parlance/client";
 export interface Guest {
   readonly era: string;
   readonly version: string;
-  countTools(): Promise<number>;
   call(tool: string, args: Readonly<Record<string, unknown>>): Promise<readonly Block[]>;
   close(): Promise<void>;
 }
@@ -15,7 +14,7 @@ interface Block {
   readonly text?: unknown;
 }
 
-const info = { name: "parlance-demo", version: "1.0.0" };
+const info = { name: "parlance-demo-guest", version: "1.0.0" };
 
 /** @param eras default: whatever the server speaks */
 export async function ours(dial: ClientOptions["dial"], eras?: ClientOptions["eras"]): Promise<Guest> {
@@ -23,7 +22,6 @@ export async function ours(dial: ClientOptions["dial"], eras?: ClientOptions["er
   return {
     era: client.server.era,
     version: client.server.version,
-    countTools: async () => (await client.listTools()).length,
     call: async (tool, args) => (await client.callTool(tool, args)).content,
     close: () => client.close(),
   };
@@ -36,8 +34,13 @@ export async function theirs(url: string): Promise<Guest> {
   return {
     era: client.getProtocolEra() === "modern" ? "stateless" : "handshake",
     version: client.getNegotiatedProtocolVersion() ?? "unknown",
-    countTools: async () => (await client.listTools()).tools.length,
     call: async (name, args) => (await client.callTool({ name, arguments: args })).content,
     close: () => client.close(),
   };
+}
+
+/** What blocks say, in one line. */
+export function lineOf(content: readonly Block[]): string {
+  const text = content.map((block) => (typeof block.text === "string" ? block.text : block.type)).join(" ");
+  return text.replace(/\s+/g, " ").trim();
 }

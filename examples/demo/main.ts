@@ -1,58 +1,56 @@
-// One client visits real servers over stdio and HTTP, all at once, each in the era that it speaks; the last does not exist.
+// A host starts five servers of one configuration, one of which does not exist, calls each, and serves all of their tools
+// again, to clients of either era and by whomever.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startServers } from "@parlance/host";
 import { createServer } from "@parlance/server";
-import { createToolRegistry, tool } from "@parlance/tool-registry";
-import { anonymous, createHttpHandler } from "@parlance/transport-http";
+import { callTool, createToolRegistry, listTools, tool } from "@parlance/tool-registry";
+import { anonymous, createHttpHandler, parameterHeaders } from "@parlance/transport-http";
 import { listen } from "@parlance/transport-http/node";
-import type { Guest } from "./guest.js";
-import { type Stop, stops } from "./stops.js";
-import { printTable, red } from "./table.js";
-
-/** What came of a visit: cells of the two tables, or why there are none. */
-type Visit =
-  | { readonly met: readonly string[]; readonly said: readonly string[] }
-  | { readonly name: string; readonly failed: string };
-
-async function visit({ name, connect, tool, toolArgs }: Stop): Promise<Visit> {
-  const startedMs = performance.now();
-  let guest: Guest;
-  try {
-    guest = await connect();
-  } catch (error) {
-    return { name, failed: error instanceof Error ? error.message : `${error}` };
-  }
-  const connectMs = Math.round(performance.now() - startedMs);
-  try {
-    const tools = await guest.countTools();
-    const content = await guest.call(tool, toolArgs);
-    const text = content.map((block) => (typeof block.text === "string" ? block.text : block.type)).join(" ");
-    return {
-      met: [name, guest.era, guest.version, `${tools}`, `${connectMs} ms`],
-      said: [name, tool, text.replace(/\s+/g, " ").trim()],
-    };
-  } finally {
-    await guest.close();
-  }
-}
+import { demoCalls, demoConfig, file } from "./config.js";
+import { lineOf } from "./guest.js";
+import { printTable, red, title } from "./table.js";
+import { visitAll } from "./visits.js";
 
 const hello = tool({ name: "hello", description: "Says hello", run: () => "Hello over HTTP!" });
-const server = createServer({ info: { name: "hello", version: "1.0.0" }, features: [createToolRegistry([hello])] });
-const listening = await listen(createHttpHandler(server, { auth: anonymous() }));
+const ours = createServer({ info: { name: "hello", version: "1.0.0" }, features: [createToolRegistry([hello])] });
+const listening = await listen(createHttpHandler(ours, { auth: anonymous() }));
 const folder = await mkdtemp(join(tmpdir(), "parlance-demo-"));
 await writeFile(join(folder, "note.txt"), "This line is in a file.\n");
-const visits = await Promise.all(stops(folder, listening.url).map(visit));
-await listening.close();
-await rm(folder, { recursive: true });
+const greeter = { command: process.execPath, args: [file("@parlance/example-stdio-server")] };
+await writeFile(join(folder, "greeter.json"), JSON.stringify({ servers: { greeter } }));
 
-const reached = visits.filter((came) => "met" in came);
+const registry = createToolRegistry([], { headers: parameterHeaders });
+const told: string[] = [];
+const host = await startServers(demoConfig(folder, listening.url), registry, { print: (line) => told.push(line) });
+
+title("One configuration, five servers, started at once");
 printTable(
   ["server", "era", "revision", "tools", "connected in"],
-  reached.map(({ met }) => met),
+  host.servers
+    .filter(({ connected }) => connected)
+    .map(({ id, era = "", revision = "", tools, connectMs }) => [
+      id,
+      era,
+      revision,
+      `${tools.length}`,
+      `${connectMs} ms`,
+    ]),
 );
-printTable(
-  ["server", "called", "answered"],
-  reached.map(({ said }) => said),
-);
-for (const came of visits) if ("failed" in came) console.log(`\n${red(came.name)}: ${came.failed}`);
+for (const line of told) console.log(`\n${red(line)}`);
+
+title("One call each");
+const calls = Object.entries(demoCalls(folder)).map(async ([id, [name, args]]) => {
+  const { content } = await callTool(registry, name, { ...args });
+  return [id, name, lineOf(content)];
+});
+printTable(["server", "called", "answered"], await Promise.all(calls));
+
+const gathered = createServer({ info: { name: "gathered", version: "1.0.0" }, features: [registry] });
+const outside = await listen(createHttpHandler(gathered, { auth: anonymous() }));
+title(`The gathered ${listTools(registry).length} tools, served again and called from outside`);
+printTable(["client", "era", "revision", "called", "answered"], await visitAll(folder, outside.url));
+
+await Promise.all([outside.close(), host.close(), listening.close()]);
+await rm(folder, { recursive: true });

@@ -5,13 +5,7 @@ import { jsonSchema } from "@parlance/json-schema";
 import { connect } from "@parlance/jsonrpc";
 import { createServer } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
-import {
-  anonymous,
-  createHttpHandler,
-  handshakeBinding,
-  sseTransportBinding,
-  statelessBinding,
-} from "@parlance/transport-http";
+import { anonymous, createHttpHandler } from "@parlance/transport-http";
 import { serve } from "@parlance/transport-http/node";
 import { stdio } from "@parlance/transport-stdio";
 
@@ -61,7 +55,6 @@ const tools = createToolRegistry([
 
 const server = createServer({ info: { name: "interop", version: "1.0.0" }, features: [tools] });
 if (process.argv[2] === "http") {
-  const bindings = [sseTransportBinding(), statelessBinding(), handshakeBinding()];
-  const { url } = await serve(createHttpHandler(server, { auth: anonymous(), bindings }), { server });
+  const { url } = await serve(createHttpHandler(server, { auth: anonymous() }), { server });
   process.stdout.write(`${url}\n`);
 } else await connect(stdio(), server);

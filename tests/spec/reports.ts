@@ -48,6 +48,12 @@ export const reports: Readonly<Record<string, Readonly<Record<string, string>>>>
     "BUG-88": "progress that does not grow",
     "BUG-89": "a callback that cost the caller's metadata",
   },
+  "names of many servers": {
+    "BUG-109": "a name that two servers have",
+    "BUG-111": "long names cut alike",
+    "BUG-112": "names that a model's API does not take",
+    "BUG-114": "a slow start that costs others theirs",
+  },
   pagination: {
     "BUG-117": "a list read for ever",
     "BUG-118": "tools multiplied by a cursor that stands still",

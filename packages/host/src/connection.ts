@@ -3,6 +3,7 @@ import {
   type ClientOptions,
   connectClient,
   handshake,
+  listen,
   outputSchemas,
   type Schema,
   stateless,
@@ -33,6 +34,8 @@ export interface ConnectionOptions {
   readonly before?: EraName | undefined;
   /** Hears that the tools changed, also before this is done. */
   readonly changed: () => void;
+  /** Hears that changes of the tools are not told. */
+  readonly unheard: (error: unknown) => void;
   /** Hears of an output schema that cannot be used. */
   readonly unusable: (error: unknown) => void;
 }
@@ -57,6 +60,10 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   const timer = setTimeout(() => ending.abort(late), deadlineMs);
   const dialed: Peer[] = [];
   let client: Client | undefined;
+  let isTold = false;
+  const unlessOver = (error: unknown): void => {
+    if (!ending.signal.aborted && dialed.at(-1)?.closed.aborted !== true) options.unheard(error);
+  };
   try {
     client = await connectClient({
       ...options.client,
@@ -72,13 +79,17 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       connectTimeoutMs: deadlineMs * 2,
       schemas: outputSchemas(lenient(options.unusable)),
       onNotification: (message) => {
-        if (message.method === "notifications/tools/list_changed") options.changed();
+        // some do not announce that they tell
+        if (!isTold && message.method === "notifications/tools/list_changed") options.changed();
         options.client.onNotification?.(message);
       },
       signal: ending.signal,
     });
-    const hasTools = client.server.capabilities.tools !== undefined;
-    const tools = hasTools ? await client.listTools({ signal: ending.signal }) : [];
+    const { tools: announced } = client.server.capabilities;
+    isTold = announced?.listChanged === true;
+    // asked for first, so that no change falls between; a server that does not answer that still has tools
+    if (isTold) listen(client, { toolsListChanged: true }, options.changed).catch(unlessOver);
+    const tools = announced !== undefined ? await client.listTools({ signal: ending.signal }) : [];
     const peer = dialed.at(-1);
     if (peer === undefined) throw new LocalError("CLOSED", "the connection was made without being dialed");
     return { client, tools, closed: peer.closed };

@@ -44,6 +44,7 @@ export function withoutSecrets(error: unknown, redact: (text: string) => string)
 
 /** How a server ended, without what it printed: that is for the log, and not for whoever called a tool. */
 function endOf(server: string, error: unknown): string {
+  if (error instanceof LocalError && error.code === "UNREACHABLE") return `server "${server}" cannot be reached`;
   const { exitCode, signal } = error instanceof LocalError ? error.details : {};
   if (typeof signal === "string") return `server "${server}" was ended by ${signal}`;
   return typeof exitCode === "number" ? `server "${server}" exited with code ${exitCode}` : `server "${server}" ended`;
@@ -60,7 +61,7 @@ function reasonOf(server: string, error: unknown): string {
     case "CLOSED":
       return `${endOf(server, error)} before it answered`;
     case "UNREACHABLE":
-      return `server "${server}" cannot be reached`;
+      return endOf(server, error);
     case "UNAUTHORIZED":
       return `server "${server}" wants other credentials`;
     case "TIMEOUT":

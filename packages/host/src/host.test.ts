@@ -134,6 +134,16 @@ test("what structured content does not fit is not passed on", async () => {
   await host.close();
 });
 
+test("the client of a server that runs does what is not a tool", async () => {
+  const { host } = scene();
+  await host.connect("git", nearby("git", ["log"]).entry);
+  const client = host.client("git");
+  await client?.ping();
+  expect(client?.server.info?.name).toBe("git");
+  await host.disconnect("git");
+  expect([host.client("git"), host.client("nobody")]).toEqual([undefined, undefined]);
+});
+
 test("progress of a server's tool reaches whoever called it", async () => {
   const { host, registry } = scene();
   const counts = tool({

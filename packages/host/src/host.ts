@@ -1,3 +1,4 @@
+import type { Client } from "@parlance/client";
 import { LocalError } from "@parlance/jsonrpc";
 import type { CallToolResult } from "@parlance/protocol-versions";
 import { PublicError, remoteTool, type ToolRegistry } from "@parlance/tool-registry";
@@ -25,6 +26,8 @@ export interface Host {
   /** How it stands with each server, in the order in which they came. */
   readonly servers: readonly ServerStatus[];
   server(id: string): ServerStatus | undefined;
+  /** The client of a server that runs. It is another one once the server was started again. */
+  client(id: string): Client | undefined;
   /**
    * Connects a server and puts its tools into the registry. A name that is taken is refused, and stays with whoever has it.
    * @throws LocalError `INVALID_ARGUMENT` when the id is in use or the entry is wrong; and what kept the server from being
@@ -209,6 +212,7 @@ export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost
       const member = members.get(id);
       return member && statusOf(id, member);
     },
+    client: (id) => members.get(id)?.server.client,
     connect,
     disconnect,
     close: () => {

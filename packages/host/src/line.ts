@@ -52,6 +52,8 @@ export function reportLine(report: HostReport): ReportLine {
       return warn(`an output of ${server} is not checked: ${say(report.error)}`);
     case "list_failed":
       return warn(`the tools of ${server} changed and could not be listed: ${say(report.error)}`);
+    case "changes_unheard":
+      return warn(`${server} does not tell when its tools change: ${say(report.error)}`);
     case "stderr":
       return { level: "debug", line: `${server}: ${report.line}`, alarm: false };
     case "signaled":

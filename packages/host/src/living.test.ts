@@ -107,7 +107,7 @@ test("O-77: what happens to a server is told, each with its id", async () => {
   ]);
 });
 
-test.each(["handshake"] as const)("a list of tools that changed is read again, %s", async (era) => {
+test.each(["stateless", "handshake"] as const)("a list of tools that changed is read again, %s", async (era) => {
   const { host, registry, heard } = scene();
   const git = nearby("git", ["log", "diff"]);
   await host.connect("git", { ...git.entry, era });

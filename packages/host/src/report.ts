@@ -14,7 +14,7 @@ import type { HttpClientReport } from "@parlance/transport-http";
  * - `tool_refused`: the registry did not take a tool, or the program did not
  * - `tool_changed`: a tool is no longer what it was when it was first seen
  * - `schema_unusable`: what the tool answers is not checked
- * - `list_failed`: a server's tools changed, and could not be listed again
+ * - `list_failed`: a server's tools changed, and could not be listed again · `changes_unheard`: it does not tell when they do
  * - `stderr`: a line that a server printed · `signaled`: it did not end by itself and was sent a signal
  * - `connection`: what the client and the transport below have to say
  * - `callback_failed`: a callback of the program's threw
@@ -45,7 +45,11 @@ export type HostReport =
   | { readonly kind: "name_similar"; readonly server: string; readonly tool: string; readonly other: string }
   | { readonly kind: "tool_refused"; readonly server: string; readonly tool: string; readonly reason: string }
   | { readonly kind: "tool_changed"; readonly server: string; readonly tool: string; readonly refused: boolean }
-  | { readonly kind: "schema_unusable" | "list_failed"; readonly server: string; readonly error: unknown }
+  | {
+      readonly kind: "schema_unusable" | "list_failed" | "changes_unheard";
+      readonly server: string;
+      readonly error: unknown;
+    }
   | { readonly kind: "stderr"; readonly server: string; readonly line: string }
   | { readonly kind: "signaled"; readonly server: string; readonly signal: "SIGTERM" | "SIGKILL" }
   | { readonly kind: "connection"; readonly server: string; readonly report: ClientReport | HttpClientReport }

@@ -88,6 +88,7 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
       signal: ending.signal,
       before,
       changed,
+      unheard: (error) => tell({ kind: "changes_unheard", server: id, error }),
       unusable: (error) => tell({ kind: "schema_unusable", server: id, error }),
     }).catch((error: unknown) => {
       throw withoutSecrets(error, parts.redact);

@@ -1,5 +1,5 @@
 import { connect, memoryPair, over, type Peer } from "@parlance/jsonrpc";
-import { createServer, type ServerOptions } from "@parlance/server";
+import { createServer, listening, type ServerOptions } from "@parlance/server";
 import { type AnyTool, createToolRegistry, type ToolRegistry, tool } from "@parlance/tool-registry";
 import type { DialEntry, ServerSettings } from "./config/entry.js";
 
@@ -24,7 +24,7 @@ export function nearby(
   options: Partial<ServerOptions> & { readonly before?: (() => Promise<void>) | undefined } = {},
 ): Nearby {
   const registry = createToolRegistry(tools.map((each) => (typeof each === "string" ? says(each, id) : each)));
-  const server = createServer({ info: { name: id, version: "1.0.0" }, features: [registry], ...options });
+  const server = createServer({ info: { name: id, version: "1.0.0" }, features: [registry, listening()], ...options });
   let starts = 0;
   let peer: Peer | undefined;
   const entry: DialEntry = {

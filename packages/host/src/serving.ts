@@ -18,7 +18,7 @@ export interface ServeProgramOptions {
 
 /**
  * Runs a program that starts servers and serves their tools again, and says how it ended: 0 the client is done, 1 a setting or
- * an argument was refused (`INVALID_ARGUMENT`), 2 anything else. One that is started by itself, however many processes lie
+ * an argument was refused (`INVALID_ARGUMENT`, or by `parseArgs` of Node), 2 anything else. One that is started by itself, however many processes lie
  * between, is refused too: it would start itself for ever.
  * @returns the exit code, for `process.exitCode`
  * @stable
@@ -41,7 +41,7 @@ export async function serveProgram(
     await main();
     return 0;
   } catch (error) {
-    if (error instanceof LocalError && error.code === "INVALID_ARGUMENT") {
+    if (isRefused(error)) {
       print(`${name}: ${say(error)}`);
       return 1;
     }
@@ -50,4 +50,10 @@ export async function serveProgram(
   } finally {
     delete env[servingVariable];
   }
+}
+
+/** A setting of ours, or an argument that `parseArgs` of Node does not know. */
+function isRefused(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return (error instanceof LocalError && code === "INVALID_ARGUMENT") || code.startsWith("ERR_PARSE_ARGS_");
 }

@@ -30,23 +30,16 @@ export function isPassing(error: unknown): boolean {
 
 /**
  * Keeps the stream open on which a server says what belongs to no request, until the session ends or the server does not
- * offer it. Never rejects.
+ * offer it.
  * @param missed is called when something may have been said while it was not open
- * @returns `SESSION_LOST` when a server that had given the stream does not know the session any more
  * @see MCP 2025-11-25, basic/transports, listening for messages from the server
  */
-export async function listen(
-  session: ClientSession,
-  reader: Reader,
-  missed: () => void,
-): Promise<LocalError | undefined> {
+export async function listen(session: ClientSession, reader: Reader, missed: () => void): Promise<void> {
   const { ended } = session;
-  let isOffered = false;
   const position: StreamPosition = { lastId: undefined, retryMs: undefined };
   const backOff = createBackOff();
   let broke = false;
   const opened = (): void => {
-    isOffered = true;
     // from an event with an id on, the server says again what came after it
     if (broke && position.lastId === undefined) missed();
     broke = false;
@@ -59,14 +52,12 @@ export async function listen(
     try {
       await follow(session, position, reader, opened, hear);
     } catch (error) {
-      if (ended.aborted) return undefined;
+      if (ended.aborted) return;
       fault = error;
       if (!isPassing(error)) {
-        // some servers answer 404 to whatever they do not serve
-        if (isOffered && error instanceof LocalError && error.code === "SESSION_LOST") return error;
         if (!isUnoffered(error)) reader.report({ kind: "stream_refused", error });
         if (broke) missed();
-        return undefined;
+        return;
       }
     }
     broke = true;
@@ -75,10 +66,9 @@ export async function listen(
     try {
       await pause(retryMs, ended);
     } catch {
-      return undefined; // the session is over
+      return; // the session is over
     }
   }
-  return undefined;
 }
 
 async function follow(
