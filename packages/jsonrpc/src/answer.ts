@@ -34,9 +34,7 @@ export async function answer(
 /** The surroundings of a message that came by itself. */
 class Alone implements Exchange {
   readonly #ending = new AbortController();
-  get connection(): Connection {
-    return { closed: this.signal };
-  }
+  readonly connection: Connection = { closed: this.#ending.signal };
   get signal(): AbortSignal {
     return this.#ending.signal;
   }

@@ -142,7 +142,7 @@ describe("SSE-08: nothing is sent before the address is known", () => {
   });
 });
 
-test("SSE-10: with its stream the session ends: what waits rejects, and the next call begins anew", async () => {
+test("SSE-10: with its stream the session ends: what waits rejects, and the next call of a client that restarts begins anew", async () => {
   const { script, streams } = older();
   const server = scripted((seen) => (seen.message.method === "tools/slow" ? accepted() : script(seen)));
   const client = await connectTo(server);
