@@ -6,9 +6,9 @@ const limits = {
   "json-schema": "9.5 KiB",
   "stdio-client": "16.5 KiB",
   "http-client": "18.75 KiB",
-  "http-server": "25 KiB",
-  "stdio-server": "17.75 KiB",
-  "stdio-server-validated": "26.25 KiB",
+  "http-server": "24.75 KiB",
+  "stdio-server": "17 KiB",
+  "stdio-server-validated": "25.75 KiB",
 };
 
 export default Object.entries(limits).map(([name, limit]) => ({

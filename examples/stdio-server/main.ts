@@ -1,7 +1,7 @@
 import { jsonSchema } from "@parlance/json-schema";
 import { serve } from "@parlance/jsonrpc";
 import { createServer } from "@parlance/server";
-import { createToolRegistry, tool } from "@parlance/tool-registry";
+import { tool, tools } from "@parlance/tool-registry";
 import { stdio } from "@parlance/transport-stdio";
 
 const name = jsonSchema<{ name: string }>({
@@ -16,7 +16,4 @@ const greet = tool({
   run: ({ name }) => `Hello, ${name}!`,
 });
 
-await serve(
-  stdio(),
-  createServer({ info: { name: "greeter", version: "1.0.0" }, features: [createToolRegistry([greet])] }),
-);
+await serve(stdio(), createServer({ info: { name: "greeter", version: "1.0.0" }, features: [tools([greet])] }));

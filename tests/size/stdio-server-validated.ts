@@ -2,7 +2,7 @@
 import { jsonSchema } from "@parlance/json-schema";
 import { serve } from "@parlance/jsonrpc";
 import { createServer } from "@parlance/server";
-import { createToolRegistry, tool } from "@parlance/tool-registry";
+import { tool, tools } from "@parlance/tool-registry";
 import { stdio } from "@parlance/transport-stdio";
 
 const input = jsonSchema<{ name: string }>({
@@ -11,5 +11,5 @@ const input = jsonSchema<{ name: string }>({
   required: ["name"],
 });
 const greet = tool({ name: "greet", description: "Greets somebody", input, run: ({ name }) => `Hello, ${name}!` });
-const features = [createToolRegistry([greet])];
+const features = [tools([greet])];
 await serve(stdio(), createServer({ info: { name: "greeter", version: "1.0.0" }, features }));

@@ -1,7 +1,7 @@
 // A server with one tool, whose schema is written by hand.
 import { serve } from "@parlance/jsonrpc";
 import { createServer } from "@parlance/server";
-import { createToolRegistry, type Schema, tool } from "@parlance/tool-registry";
+import { type Schema, tool, tools } from "@parlance/tool-registry";
 import { stdio } from "@parlance/transport-stdio";
 
 const schema = { type: "object", properties: { timeZone: { type: "string" } } };
@@ -24,5 +24,5 @@ const time = tool({
   input,
   run: ({ timeZone }) => new Date().toLocaleString("en", { timeZone }),
 });
-const features = [createToolRegistry([time])];
+const features = [tools([time])];
 await serve(stdio(), createServer({ info: { name: "clock", version: "1.0.0" }, features }));

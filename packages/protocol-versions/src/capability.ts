@@ -16,7 +16,7 @@ export function questionsOf(features: readonly FeatureSet[]): Questions {
 }
 
 /** What the first feature set that brings a part brings. */
-export function brought<K extends "questions" | "logs" | "watching" | "listens">(
+export function brought<K extends "questions" | "logs" | "watching" | "listens" | "announces">(
   features: readonly FeatureSet[],
   part: K,
 ): FeatureSet[K] {
@@ -41,14 +41,16 @@ function merge(into: JsonObject, from: JsonObject): JsonObject {
 
 /**
  * Capabilities without the promises that cannot be kept where nobody can be told: of changes to a list or a resource.
+ * @param kept the names of those that can
  */
-export function untold(capabilities: JsonObject): JsonObject {
+export function untold(capabilities: JsonObject, kept: readonly unknown[] = []): JsonObject {
+  const isTold = ([name]: readonly [string, unknown]): boolean =>
+    kept.includes(name) || (name !== "subscribe" && name !== "listChanged");
   return Object.fromEntries(
-    Object.entries(capabilities).map(([name, capability]) => {
-      if (!isJsonObject(capability)) return [name, capability];
-      const { subscribe: _subscribe, listChanged: _listChanged, ...rest } = capability;
-      return [name, rest];
-    }),
+    Object.entries(capabilities).map(([name, capability]) => [
+      name,
+      isJsonObject(capability) ? Object.fromEntries(Object.entries(capability).filter(isTold)) : capability,
+    ]),
   );
 }
 

@@ -44,6 +44,7 @@ export type {
   Refused,
 } from "./feature.js";
 export { formDefaults, formFaults } from "./form.js";
+export { createAnnouncements } from "./handshake/announce.js";
 export type { HandshakeClientOptions } from "./handshake/client.js";
 export { handshakeClient } from "./handshake/client.js";
 export type { HandshakeServerOptions } from "./handshake/server.js";

@@ -1,6 +1,7 @@
 import type { Exchange, RequestId } from "@parlance/jsonrpc";
 import type { ServerFacts } from "./era.js";
 import type { Feature, FeatureSet } from "./feature.js";
+import { createAnnouncements } from "./handshake/announce.js";
 import { createListens } from "./stateless/listen.js";
 
 /**
@@ -11,12 +12,13 @@ export type Listens = (id: RequestId, exchange: Exchange) => Feature;
 
 /**
  * Lets callers of the stateless era listen for changes, by `subscriptions/listen`. `createResources` and `createPrompts`
- * bring it with them; with it among the `features` a server of nothing but tools has it too.
+ * bring it with them; with it among the `features` a server of nothing but tools has it too. Sessions are told that lists
+ * have changed.
  * @see MCP 2026-07-28, basic/patterns/subscriptions
  * @stable
  */
 export function listening(): FeatureSet {
-  return { capabilities: {}, methods: {}, listens: createListens };
+  return { capabilities: {}, methods: {}, listens: createListens, announces: createAnnouncements };
 }
 
 /**

@@ -12,6 +12,7 @@ import { encodeResult } from "@parlance/jsonrpc/codec";
 import type { ChangeBus } from "./change.js";
 import type { ServerEra, ServerFacts } from "./era.js";
 import type { Feature, FeatureSet, Outcome } from "./feature.js";
+import { createAnnouncements } from "./handshake/announce.js";
 import { questions } from "./questions.js";
 import { statelessVersions } from "./version.js";
 
@@ -25,7 +26,7 @@ export function factsOf(
   capabilities: JsonObject = { tools: {} },
   change: Partial<ServerFacts> = {},
 ): ServerFacts {
-  const features: readonly FeatureSet[] = [{ capabilities, methods }, questions()];
+  const features: readonly FeatureSet[] = [{ capabilities, methods, announces: createAnnouncements }, questions()];
   return {
     info: { name: "Telaria MCP", version: "1.0.0" },
     versions: eras.flatMap((era) => era.versions),

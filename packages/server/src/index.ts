@@ -22,6 +22,7 @@ export type {
   ServerEra,
 } from "@parlance/protocol-versions";
 export {
+  createAnnouncements,
   declaredExtension,
   extension,
   handshakeServer as handshake,

@@ -1,14 +1,16 @@
 export type { OnToolError, ToolErrorContext } from "./call.js";
 export type { RegistryErrorCode } from "./error.js";
 export { PublicError, RegistryError } from "./error.js";
+export { tools } from "./fixed.js";
 export type { HeaderRules, ReadHeaderRules } from "./header-rules.js";
 export type { LocalCall } from "./local.js";
 export { callTool, listTools } from "./local.js";
 export { nameProblem } from "./name.js";
-export type { AddOptions, ToolRegistry, ToolRegistryOptions } from "./registry.js";
+export type { AddOptions, ToolRegistry } from "./registry.js";
 export { createToolRegistry } from "./registry.js";
 export { remoteTool } from "./remote.js";
 export type { RegistryReport } from "./report.js";
 export type { Face, Issue, JsonSchemaFaces, Schema, Validated } from "./schema.js";
 export type { AnyTool, Tool, ToolCall, ToolResult, ToolReturn } from "./tool.js";
 export { tool } from "./tool.js";
+export type { ToolRegistryOptions } from "./tool-set.js";

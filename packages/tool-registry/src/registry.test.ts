@@ -82,7 +82,7 @@ test("what is no tool is refused with a reason and a code", () => {
   expect(code({ name: 7, run: () => {} })).toBe("INVALID_TOOL");
   expect(code({ name: "x" })).toBe("INVALID_TOOL");
   expect(code({ name: "x", run: () => {}, inputSchema: {} })).toBe("INVALID_TOOL");
-  expect(() => createToolRegistry(named("x") as never)).toThrow("createToolRegistry takes a list of tools: [tool]");
+  expect(() => createToolRegistry(named("x") as never)).toThrow("tools come as a list: [tool]");
   expect(code({ name: "x", run: () => {}, input: { type: "object" } })).toBe("INVALID_SCHEMA");
   expect(names(registry)).toEqual([]);
 });

@@ -20,7 +20,9 @@ export interface Announcements {
 }
 
 /**
+ * Tells the sessions of one server that lists have changed, for `FeatureSet.announces`.
  * One subscription to the changes serves all clients: there may be very many.
+ * @experimental
  */
 export function createAnnouncements(changes: ChangeBus): Announcements {
   const members = new Set<Member>();

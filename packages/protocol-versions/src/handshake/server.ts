@@ -16,7 +16,7 @@ import { readLogLevel } from "../read.js";
 import { unsupportedVersion } from "../refusal.js";
 import { featureFor, run } from "../serving.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
-import { type Announcements, createAnnouncements } from "./announce.js";
+import type { Announcements } from "./announce.js";
 import { assumedVersion, handshakeRevision } from "./differences.js";
 import { createDowngrade } from "./downgrade.js";
 import { initializedMethod, initializeMethod, pingMethod, setLevelMethod } from "./initialize.js";
@@ -58,9 +58,9 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
     });
   }
 
-  function welcomeFrom(server: ServerFacts, under: SpokenRevision, notifies: boolean): Welcome {
+  function welcomeFrom(server: ServerFacts, under: SpokenRevision, told: readonly unknown[]): Welcome {
     const made = memo(welcomes, server, () => new Map());
-    return memo(made, `${under.revision.version} ${notifies}`, () => createWelcome(server, under, notifies));
+    return memo(made, `${under.revision.version} ${told}`, () => createWelcome(server, under, told));
   }
 
   /** The version asked for if it is on, else the newest that is on. */
@@ -72,10 +72,13 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
     const under = speak(versions.find((known) => known === asked) ?? versions[0]);
     const { version, batches } = under.revision;
     const { notify } = connection;
-    const { promised, result } = welcomeFrom(server, under, notify !== undefined);
+    const announces = notify && brought(server.features, "announces");
+    const { promised, result } = welcomeFrom(server, under, [announces && "listChanged", notify && "subscribe"]);
     connection.agreed?.({ version, batches });
-    const announcing = memo(announcements, server, () => createAnnouncements(server.changes));
-    const announcer = notify && promised.size > 0 ? announcing.add(notify, promised) : undefined;
+    const announcer =
+      announces && promised.size > 0
+        ? memo(announcements, server, () => announces(server.changes)).add(notify, promised)
+        : undefined;
     const watcher = notify && createWatcher(server, notify);
     const caller = readCaller(params, under.revision);
     sessions.set(connection, createState(under, caller, brought(server.features, "logs"), announcer, watcher));

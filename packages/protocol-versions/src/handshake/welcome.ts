@@ -15,16 +15,16 @@ export interface Welcome {
 }
 
 /**
- * Makes the welcome of a server. Without a way to notify, nothing that needs one is announced.
+ * Makes the welcome of a server.
+ * @param told which promises of changes can be kept, by their names in capabilities
  * @see MCP 2025-11-25, basic/lifecycle, initialization
  */
 export function createWelcome(
   server: ServerFacts,
   { revision, downgrade }: SpokenRevision,
-  notifies: boolean,
+  told: readonly unknown[],
 ): Welcome {
-  const known = downgrade("ServerCapabilities", mergeCapabilities(server.features));
-  const capabilities = notifies ? known : untold(known);
+  const capabilities = untold(downgrade("ServerCapabilities", mergeCapabilities(server.features)), told);
   const result: JsonObject = {
     protocolVersion: revision.version,
     capabilities,
