@@ -21,7 +21,7 @@ export function start(file, args = []) {
 
 /**
  * Starts a program that can be asked.
- * @returns also `cpuMicros()`: what the system accounts to all its threads so far; `said()` and `ask(message)` for
+ * @returns also `cpuMicros()`: what the system accounts to all its threads so far; `heapBytes()`: what it holds; `said()` and `ask(message)` for
  * programs that say and answer something else; and `end(message)` for those that end by themselves when told
  */
 export function startMetered(file, args = [], env = {}) {
@@ -55,6 +55,7 @@ export function startMetered(file, args = [], env = {}) {
     said,
     ask,
     cpuMicros: () => ask("usage"),
+    heapBytes: () => ask("heap"),
     end,
     stop: () => (profiles === undefined ? stop() : end("end")),
   };

@@ -19,6 +19,9 @@ export function ours(folder) {
       server: at("bare-server"),
       client: at("bare-client"),
       imports: at("bare-imports"),
+      httpServer: at("bare-http-server"),
+      httpClient: at("bare-http-client"),
+      fetch: at("bare-fetch"),
     },
     {
       name: "parlance",
@@ -27,6 +30,9 @@ export function ours(folder) {
       plainServer: at("parlance-plain-server"),
       client: at("parlance-client"),
       imports: at("parlance-imports"),
+      httpServer: at("parlance-http-server"),
+      httpClient: at("parlance-http-client"),
+      fetch: at("parlance-fetch"),
     },
   ];
 }

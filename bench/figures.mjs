@@ -4,6 +4,8 @@
 const ratio = { compare: (bare, value) => bare / value, more: true, sign: "×" };
 /** How much on top of the bare script in the same round: less is better. */
 const over = { compare: (bare, value) => value - bare, more: false, sign: "+" };
+/** How many times what the bare script takes in the same round: less is better. */
+const times = { compare: (bare, value) => value / bare, more: false, sign: "×" };
 /** What it is by itself: less is better. */
 const alone = { compare: undefined, more: false, sign: "" };
 
@@ -22,6 +24,22 @@ const client = (era) => ({
   kind: ratio,
   floor: 0.5,
   goal: 0.7,
+});
+const http = (id, what, floor, goal) => ({
+  id: `http ${id}`,
+  what: `HTTP ${what}: CPU a call`,
+  unit: "µs",
+  kind: ratio,
+  floor,
+  goal,
+});
+const p99 = (era) => ({
+  id: `http json ${era} p99`,
+  what: `the same: 99 of 100 calls answered within`,
+  unit: "ms",
+  kind: times,
+  floor: 2,
+  goal: 1.3,
 });
 
 export const figures = [
@@ -47,6 +65,39 @@ export const figures = [
     kind: alone,
     floor: 1.15,
     goal: 1.05,
+  },
+  http("json stateless", "server, JSON, stateless", 0.6, 0.8),
+  p99("stateless"),
+  http("json handshake", "server, JSON, session", 0.6, 0.8),
+  p99("handshake"),
+  http("sse stateless", "server, stream, stateless", 0.6, 0.8),
+  http("sse handshake", "server, stream, session", 0.6, 0.8),
+  http("fetch", "server by its `fetch`, stateless", 0.6, 0.8),
+  http("client stateless", "client on `node:http`, stateless", 0.5, 0.7),
+  http("client handshake", "client on `node:http`, session", 0.5, 0.7),
+  {
+    id: "http call of many",
+    what: "HTTP tools/call with 1,000 tools / with 1: CPU",
+    unit: "",
+    kind: alone,
+    floor: 1.15,
+    goal: 1.05,
+  },
+  {
+    id: "http session",
+    what: "HTTP session that is idle, 100 tools: heap",
+    unit: "KiB",
+    kind: alone,
+    floor: 2,
+    goal: 1,
+  },
+  {
+    id: "http change",
+    what: "a change to 1,000 GET streams, 100 at once: CPU each",
+    unit: "µs",
+    kind: ratio,
+    floor: 1,
+    goal: 2,
   },
   { id: "install server", what: "install of a stdio server", unit: "MiB", kind: alone, floor: 1, goal: 0.5 },
   { id: "install client", what: "install of a stdio client", unit: "MiB", kind: alone, floor: 1, goal: 0.5 },

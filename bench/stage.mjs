@@ -7,7 +7,9 @@ import { pack, run, temporaryFolder } from "../scripts/tarballs.mjs";
 const bench = fileURLToPath(new URL(".", import.meta.url));
 const server = ["jsonrpc", "protocol-versions", "server", "tool-registry", "transport-stdio"];
 const client = ["jsonrpc", "protocol-versions", "client", "transport-stdio"];
-const packages = [...new Set([...server, ...client, "json-schema"])].map((name) => `@parlance/${name}`);
+const packages = [...new Set([...server, ...client, "json-schema", "transport-http"])].map(
+  (name) => `@parlance/${name}`,
+);
 
 /** @returns where the programs are, and the tarballs of a server and of a client with all that they need */
 export function stage() {

@@ -1,5 +1,5 @@
 // What goes over the wire, written by hand: nothing here depends on any implementation.
-const versions = { handshake: "2025-11-25", stateless: "2026-07-28" };
+export const versions = { handshake: "2025-11-25", stateless: "2026-07-28" };
 const bench = { name: "bench", version: "1.0.0" };
 const prefix = "io.modelcontextprotocol/";
 const envelope = {

@@ -1,4 +1,6 @@
 import { measureClients } from "./client.mjs";
+import { measureHttp } from "./http.mjs";
+import { measureFetch, measureHttpClients, measureStreams } from "./http-others.mjs";
 import { measureInstalls } from "./install.mjs";
 import { measureRegistries } from "./registry.mjs";
 import { measureServers } from "./server.mjs";
@@ -10,5 +12,9 @@ export const measures = [
   measureImports,
   measureStarts,
   measureRegistries,
+  measureHttp,
+  measureFetch,
+  measureHttpClients,
+  measureStreams,
   measureInstalls,
 ];

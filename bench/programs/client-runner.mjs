@@ -1,7 +1,7 @@
-// Runs one client against a server of its own, as often as it is told, and tells what that cost this process.
+// Runs one client against a server of its own, or one at a URL, as often as it is told, and tells what that cost this process.
 const [module, era, server] = process.argv.slice(2);
 const { connect } = await import(module);
-const client = await connect({ era, command: process.execPath, args: [server] });
+const client = await connect({ era, command: process.execPath, args: [server], url: server });
 const text = "the quick brown fox jumps over the lazy dog ".repeat(3).slice(0, 100);
 const lanes = 64;
 
@@ -12,6 +12,7 @@ process.on("message", async (message) => {
     process.exit(0);
   }
 });
+process.channel.ref();
 process.send("ready");
 
 async function run(forMs) {

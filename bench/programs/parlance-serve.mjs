@@ -4,7 +4,7 @@ import { createToolRegistry, tool } from "@parlance/tool-registry";
 import { stdio } from "@parlance/transport-stdio";
 import { echoDescription, echoSchema, recordSchema, records, textResult } from "./tools.mjs";
 
-export function serve(schema) {
+export function features(schema) {
   const echo = tool({
     name: "echo",
     description: echoDescription,
@@ -14,6 +14,10 @@ export function serve(schema) {
   const finders = records.map(({ name, description }) =>
     tool({ name, description, input: schema(recordSchema()), run: () => textResult("found") }),
   );
-  const features = [createToolRegistry(finders.length > 0 ? finders : [echo])];
-  return serveOn(stdio(), createServer({ info: { name: "parlance", version: "1.0.0" }, features }));
+  return [createToolRegistry(finders.length > 0 ? finders : [echo])];
+}
+
+export function serve(schema) {
+  const info = { name: "parlance", version: "1.0.0" };
+  return serveOn(stdio(), createServer({ info, features: features(schema) }));
 }

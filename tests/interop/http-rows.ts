@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { handshake } from "@parlance/client";
 import { inspector, mcpc } from "./cli.js";
 import type { Driver } from "./driver.js";
-import { overFetch, overNode, revisions } from "./parlance.js";
+import { overFetch, overNode, overOlder, revisions } from "./parlance.js";
 import {
   below,
   clientFile,
@@ -43,6 +43,10 @@ export function servers(): readonly Row[] {
   return [
     { ...v1, ...node, how: "", open: overNode(), speaks: newest, server: { ...ours, older } },
     { ...v1, ...fetch, how: "our fetch", open: overFetch(), speaks: newest, server: { ...ours, older } },
+    {
+      ...{ ...v1, ...written("sdk-v1", "sse"), parlance: overOlder, how: "HTTP+SSE", open: overOlder() },
+      ...{ speaks: newest, server: { ...ours, older } },
+    },
     { ...v2, ...node, how: "", open: overNode(), speaks: stateless, server: { ...ours, older: below } },
     { ...v2, ...fetch, how: "our fetch", open: overFetch(), speaks: stateless, server: { ...ours, older: below } },
     { ...v2, ...node, how: "handshake", open: overNode(legacy), speaks: newest, server: { ...ours, older } },
@@ -85,6 +89,10 @@ export async function clients(): Promise<readonly Row[]> {
       how: "",
       open: served((url) => v1.open({ url })),
       speaks: newest,
+    },
+    {
+      ...{ ...row, peer: label("@modelcontextprotocol/sdk"), how: "HTTP+SSE" },
+      ...{ open: served((url) => v1.open({ url }, "sse")), speaks: newest },
     },
     ...modes.map(([how, mode, speaks]) => {
       const open = served((url) => v2.open({ url }, mode));

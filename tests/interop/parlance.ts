@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, connectClient, handshake } from "@parlance/client";
 import { type Dial, over } from "@parlance/jsonrpc";
 import { handshakeVersions, type ProtocolVersion } from "@parlance/protocol-versions";
-import { http as fetchHttp } from "@parlance/transport-http";
+import { http as fetchHttp, sseTransport } from "@parlance/transport-http";
 import { http as nodeHttp } from "@parlance/transport-http/node";
 import { spawn } from "@parlance/transport-stdio";
 import type { Driver, Open } from "./driver.js";
@@ -15,6 +15,9 @@ export type Parlance = (eras?: Eras) => Open;
 export const overStdio: Parlance = (eras) => (program) => connect(over(spawn(program)), eras);
 export const overFetch: Parlance = (eras) => served((url) => connect(fetchHttp(url), eras));
 export const overNode: Parlance = (eras) => served((url) => connect(nodeHttp(url), eras));
+/** The same, to servers that know nothing newer than HTTP+SSE. */
+export const overOlder: Parlance = (eras) =>
+  served((url) => connect(nodeHttp(url, { fallback: sseTransport() }), eras));
 
 /** Our client, when a handshake with one revision is all that it knows. */
 export function pinned(parlance: Parlance, version: ProtocolVersion): Open {

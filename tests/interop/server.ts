@@ -5,7 +5,13 @@ import { jsonSchema } from "@parlance/json-schema";
 import { connect } from "@parlance/jsonrpc";
 import { createServer } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
-import { anonymous, createHttpHandler } from "@parlance/transport-http";
+import {
+  anonymous,
+  createHttpHandler,
+  handshakeBinding,
+  sseTransportBinding,
+  statelessBinding,
+} from "@parlance/transport-http";
 import { serve } from "@parlance/transport-http/node";
 import { stdio } from "@parlance/transport-stdio";
 
@@ -55,6 +61,7 @@ const tools = createToolRegistry([
 
 const server = createServer({ info: { name: "interop", version: "1.0.0" }, features: [tools] });
 if (process.argv[2] === "http") {
-  const { url } = await serve(createHttpHandler(server, { auth: anonymous() }), { server });
+  const bindings = [sseTransportBinding(), statelessBinding(), handshakeBinding()];
+  const { url } = await serve(createHttpHandler(server, { auth: anonymous(), bindings }), { server });
   process.stdout.write(`${url}\n`);
 } else await connect(stdio(), server);

@@ -1,5 +1,5 @@
 import { type Client, connectClient, handshake, stateless } from "@parlance/client";
-import { type Fetch, type HttpAuth, type HttpHandler, http } from "@parlance/transport-http";
+import { type Fetch, type HttpAuth, type HttpHandler, http, sseTransport } from "@parlance/transport-http";
 import { type Counts, wait } from "./server.js";
 
 /** What came of one check; without a reason it passed. */
@@ -11,7 +11,13 @@ export interface Checked {
 /** How long a server may take to notice that a call was given up. */
 const noticeMs = 5_000;
 const awkward = `é漢字👩‍👩‍👧 "\u2028\\ ${"x".repeat(100_000)}`;
-const eras = { stateless: () => [stateless()], handshake: () => [handshake()] };
+/** Ways of speaking, by the name they go by in the outcomes. */
+const speeches = {
+  stateless: { era: "stateless", eras: () => [stateless()], through: (fetch: Fetch) => fetch },
+  handshake: { era: "handshake", eras: () => [handshake()], through: (fetch: Fetch) => fetch },
+  "HTTP+SSE": { era: "handshake", eras: () => [handshake()], through: asOlder },
+} as const;
+type Speech = (typeof speeches)[keyof typeof speeches];
 
 type Check = (client: Client) => Promise<void>;
 
@@ -67,42 +73,51 @@ export function inProcess(handler: HttpHandler): Fetch {
   return (url, init) => handler.fetch(new Request(url, init));
 }
 
+/** What a server that knows nothing newer than HTTP+SSE answers to a POST that opens a session. */
+function asOlder(fetch: Fetch): Fetch {
+  return async (url, init) =>
+    init.method === "POST" && !url.includes("sse-session=") ? new Response(null, { status: 405 }) : fetch(url, init);
+}
+
 /** How the checks are run. */
 export interface CheckOptions {
   /** What sends, by the name it goes by in the outcomes; without a function the platform's own `fetch`. */
   readonly ways: Readonly<Record<string, Fetch | undefined>>;
   readonly auth?: HttpAuth | undefined;
-  /** Checks that cannot pass here, such as "handshake: hang-up". */
+  /** Checks that cannot pass here, such as "handshake: hang-up", or all of a way of speaking: "HTTP+SSE". */
   readonly without?: readonly string[] | undefined;
 }
 
-/** Every check against the server at `url`, in both eras. */
+/** Every check against the server at `url`, in every way of speaking. */
 export async function runChecks(url: string, options: CheckOptions): Promise<readonly Checked[]> {
   const outcomes: Checked[] = [];
   for (const [way, fetch] of Object.entries(options.ways)) {
-    for (const [era, create] of Object.entries(eras)) {
+    for (const [name, speech] of Object.entries(speeches)) {
+      const sent = speech.through(fetch ?? ((...request) => globalThis.fetch(...request)));
       const connect = (): Promise<Client> =>
         connectClient({
-          dial: http(url, { fetch, auth: options.auth }),
+          dial: http(url, { fetch: sent, auth: options.auth, fallback: sseTransport() }),
           info: { name: "anywhere", version: "1.0.0" },
-          eras: create(),
+          eras: speech.eras(),
         });
       outcomes.push(
-        ...(await checkEra(era, connect, options)).map((each) => ({ ...each, check: `${way}, ${each.check}` })),
+        ...(await check(name, speech, connect, options)).map((each) => ({ ...each, check: `${way}, ${each.check}` })),
       );
     }
   }
   return outcomes;
 }
 
-async function checkEra(
-  era: string,
+async function check(
+  speech: string,
+  { era }: Speech,
   connect: () => Promise<Client>,
   { without = [] }: CheckOptions,
 ): Promise<readonly Checked[]> {
   const outcomes: Checked[] = [];
+  if (without.includes(speech)) return outcomes;
   const run = async (name: string, act: () => Promise<void>): Promise<void> => {
-    const title = `${era}: ${name}`;
+    const title = `${speech}: ${name}`;
     if (!without.includes(title)) outcomes.push(await attempt(title, act));
   };
   let connected: Client | undefined;
@@ -112,7 +127,7 @@ async function checkEra(
   });
   const client = connected;
   if (client === undefined) return outcomes;
-  for (const [name, check] of Object.entries(checks)) await run(name, () => check(client));
+  for (const [name, act] of Object.entries(checks)) await run(name, () => act(client));
   await run("close", () => client.close());
   return outcomes;
 }

@@ -6,6 +6,7 @@ import {
   createHttpHandler,
   type HttpHandler,
   handshakeBinding,
+  sseTransportBinding,
   statelessBinding,
 } from "@parlance/transport-http";
 
@@ -53,19 +54,22 @@ const tools = createToolRegistry([
   tool({ name: "counts", description: "Says how often slow was given up", run: () => counts }),
 ]);
 
-/** The server of the checks, in both eras. Nothing is started here: workers may not, before a request is there. */
+/** The server of the checks, in all ways on one URL. Nothing is started here: workers may not, before a request is there. */
 export function createTestHandler(): HttpHandler {
-  return createHttpHandler(createTestServer(), { auth: anonymous() });
+  return createHttpHandler(createTestServer(), {
+    auth: anonymous(),
+    bindings: [sseTransportBinding(), statelessBinding(), handshakeBinding()],
+  });
 }
 
 /**
- * The same for workers: each request stands for itself. workerd sees that a caller hung up when something is written,
+ * The same for workers, with sessions, which live as long as the one worker here. workerd sees that a caller hung up when something is written,
  * so that comments on silent streams are what tells.
  */
 export function createWorkerHandler(): HttpHandler {
   return createHttpHandler(createTestServer(), {
     auth: anonymous(),
-    bindings: [statelessBinding({ keepAliveMs }), handshakeBinding({ keepAliveMs, sessions: false })],
+    bindings: [statelessBinding({ keepAliveMs }), handshakeBinding({ keepAliveMs })],
   });
 }
 

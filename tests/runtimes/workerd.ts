@@ -2,7 +2,7 @@ import { checkBoth, createWorkerHandler } from "./bundle.js";
 
 const handler = createWorkerHandler();
 /** In a session it takes a notification to cancel, and there is none here that it could be of. */
-const without = ["handshake: hang-up"];
+const without = ["HTTP+SSE"];
 
 /** Checks itself when it is asked to: whoever asks gives its own address by calling. */
 async function fetch(request: Request): Promise<Response> {

@@ -175,6 +175,15 @@ test("BUG-169: a refusal that lists only the refused version is reported as it i
   expect(server.methods).toEqual(["server/discover"]);
 });
 
+test("LC-07: an answer in a revision that is off by default says how to turn it on", async () => {
+  const older = ok({ ...initialized, protocolVersion: "2025-03-26" });
+  const server = createScriptedServer({ ...handshakeAnswers, initialize: older });
+  const error = await failure(connectTo(server, { eras: [handshakeClient()] }));
+  expect(error.message).toBe(
+    'the server answered initialize with "2025-03-26"; this client speaks 2025-11-25, 2025-06-18, 2024-11-05; handshake({ versions: handshakeVersions.all }) among its eras would turn that one on',
+  );
+});
+
 test("nothing in common is an error that names both lists", async () => {
   const server = createScriptedServer({
     ...handshakeAnswers,

@@ -4,7 +4,7 @@ import type { EraName, EraReport, ListenFilter } from "@parlance/protocol-versio
 /**
  * Something that a client noticed and that no promise tells.
  *
- * - `tool_left_out`: an entry of a tool list that is no tool, and why
+ * - `tool_left_out`: an entry of a tool list that is no tool, or that this connection cannot call, and why
  * - `entry_left_out`: an entry of another list that is none, and why
  * - `stray_progress`: progress under a token that was never given out
  * - `callback_failed`: a callback of the caller's threw
@@ -26,7 +26,6 @@ import type { EraName, EraReport, ListenFilter } from "@parlance/protocol-versio
 export type ClientReport =
   | EraReport
   | Report
-  | { readonly kind: "tool_left_out"; readonly reason: string; readonly tool: unknown }
   | { readonly kind: "entry_left_out"; readonly method: string; readonly reason: string; readonly entry: unknown }
   | { readonly kind: "stray_progress"; readonly token: unknown }
   | { readonly kind: "callback_failed"; readonly error: unknown }

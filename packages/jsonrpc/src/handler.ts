@@ -131,6 +131,8 @@ export interface Handler {
   request(message: RpcRequest, exchange: Exchange): Result | Promise<Result>;
   /** Hears one notification. */
   notification?(message: RpcNotification, connection: Connection): void;
+  /** Hears that the other side forgot what it had settled with us (`SESSION_LOST`), when no request is there to be told. */
+  readonly lost?: ((error: LocalError) => void) | undefined;
   /** `createCalls`, of a handler that asks the other side: `serve` has it from here only. */
   readonly asking?: typeof createCalls | undefined;
   /**

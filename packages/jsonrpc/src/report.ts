@@ -13,6 +13,13 @@ import type { RequestId, RpcErrorObject, RpcResponse } from "./message.js";
  * - `handler_failed`: the handler threw what is no answer, or answered what is no result; `id` is absent for a notification
  * - `send_failed`: an answer or a cancellation could not be sent
  * - `close_failed`: the transport could not be closed
+ *
+ * And what only a carrier notices that is no pipe:
+ *
+ * - `stream_refused`: the server does not give the stream for what belongs to no request (405 apart, which is usual)
+ * - `stream_broken`: that stream ended or could not be opened; it is opened again after `retryMs`
+ * - `tool_left_out`: an entry of a tool list that cannot be called over this carrier, and why
+ * - `session_not_ended`: the server was told that the session ends, and refused
  * @stable
  */
 export type Report =
@@ -26,4 +33,9 @@ export type Report =
       readonly method: string;
       readonly error: unknown;
     }
-  | { readonly kind: "send_failed" | "close_failed"; readonly error: unknown };
+  | {
+      readonly kind: "send_failed" | "close_failed" | "stream_refused" | "session_not_ended";
+      readonly error: unknown;
+    }
+  | { readonly kind: "stream_broken"; readonly error: unknown; readonly retryMs: number }
+  | { readonly kind: "tool_left_out"; readonly reason: string; readonly tool: unknown };

@@ -292,3 +292,53 @@ test("a listener that throws, and a server that breaks its word, fail no request
   const response = await modern(broken, "x");
   expect([response.status, await response.json()]).toMatchObject([200, { id: 1, error: { code: -32603 } }]);
 });
+
+test.each([
+  ["no options", undefined, "it is missing"],
+  ["none", {}, "it is missing"],
+  ["a token", { auth: "s3cret" }, "it is a value of type string"],
+])(
+  "SEC-04, SEC-19: who may call must be said: with %s it is told how, and no value is repeated",
+  (_, options, what) => {
+    expect(() => createHttpHandler(server, options as never)).toThrow(
+      expect.objectContaining({
+        code: "INVALID_ARGUMENT",
+        message: `auth must say who may call: a guard such as bearer({ verify }), or anonymous() for everybody; ${what}`,
+      }),
+    );
+  },
+);
+
+test("SEC-18: a message that nests deeper than any handler can go is refused, in the name of its id", async () => {
+  const { handler } = serveFeatures(echo);
+  const nested = (levels: number): string => `${'{"a":['.repeat(levels / 2)}1${"]}".repeat(levels / 2)}`;
+  const call = (args: string): string =>
+    `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","arguments":${args}}}`;
+  const message = "the message nests more than 512 levels deep";
+  const refused = await raw(handler, call(nested(512)));
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toEqual({ jsonrpc: "2.0", id: 7, error: { code: -32600, message } });
+  expect(await (await raw(handler, call(nested(508)))).json()).not.toMatchObject({ error: { message } });
+  const bomb = await raw(handler, "[".repeat(1_000_000) + "]".repeat(1_000_000));
+  expect([bomb.status, await bomb.json()]).toMatchObject([400, { error: { message } }]);
+});
+
+test("what is no message is answered under its id, as on a pipe, unless it was meant to be something else", async () => {
+  const { handler } = serveFeatures(echo);
+  const ids = [];
+  for (const text of [
+    '{"jsonrpc":"2.0","id":7}',
+    '{"jsonrpc":"2.0","id":7,"method":1}',
+    '{"jsonrpc":"2.0","id":7,"result":1}',
+    '{"id":7}',
+  ]) {
+    const response = await raw(handler, text);
+    ids.push([response.status, (await response.json()).id]);
+  }
+  expect(ids).toEqual([
+    [400, 7],
+    [400, 7],
+    [400, undefined],
+    [400, undefined],
+  ]);
+});

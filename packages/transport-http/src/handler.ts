@@ -25,11 +25,13 @@ const defaultDrainMs = 5_000;
 /**
  * Puts a server behind HTTP, on any platform: `fetch`, or `toNodeListener` of `./node`.
  * Every request passes, in this order: host and origin, HTTP method, `auth`, content type and `Accept`, size, parse.
- * @throws LocalError `INVALID_ARGUMENT` when everybody could call from everywhere and nobody said that this is meant
+ * @throws LocalError `INVALID_ARGUMENT` when `auth` does not say who may call, or everybody could call from everywhere and
+ * nobody said that this is meant
  * @see MCP 2026-07-28, basic/transports/streamable-http
  * @stable
  */
 export function createHttpHandler(server: HttpServed, options: HttpHandlerOptions): HttpHandler {
+  checkAuth(options?.auth);
   const { auth, maxBodyBytes = defaultMaxBodyBytes, drainMs = defaultDrainMs } = options;
   const hosts = (options.hosts ?? loopbackHosts).map((host) => host.toLowerCase());
   const cors = options.cors && createCors(options.cors);
@@ -107,14 +109,16 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
       const needed = `Content-Type must be application/json, not ${JSON.stringify(type)}`;
       return refused(refusal(415, rpcCodes.invalidRequest, needed), needed);
     }
-    return readIncoming(request, maxBodyBytes).then(
+    return readIncoming<HttpReply>(
+      request,
+      maxBodyBytes,
       (incoming) => {
         if (incoming.kind !== "malformed") {
           return dispatch({ request, incoming, principal, accepts, openStream, report });
         }
         return refused(unreadable(incoming), incoming.error.message);
       },
-      (error: unknown) => refused(unreadable(error), error instanceof Error ? error.message : "unreadable"),
+      (error) => refused(unreadable(error), error instanceof Error ? error.message : "unreadable"),
     );
   }
 
@@ -175,6 +179,14 @@ function isServed({ era }: HttpBinding, { eras }: HttpServed): boolean {
 function beginsSomething({ incoming, request }: HttpArrival): boolean {
   if (request.method === "DELETE") return false;
   return incoming === undefined || incoming.kind === "request" || incoming.kind === "batch";
+}
+
+function checkAuth(auth: unknown): void {
+  if (typeof auth === "function" || (typeof auth === "object" && auth !== null && "type" in auth)) return;
+  throw new LocalError(
+    "INVALID_ARGUMENT",
+    `auth must say who may call: a guard such as bearer({ verify }), or anonymous() for everybody; it is ${auth === undefined ? "missing" : `a value of type ${typeof auth}`}`,
+  );
 }
 
 function refuseOpen(hosts: readonly string[]): void {

@@ -6,24 +6,65 @@ import { emptyReply, jsonReply, refusal } from "./reply.js";
 
 /**
  * Reads the message of a request. A framework may have parsed the body, or only read it; then its limit counts.
- * @throws LocalError `FRAME_TOO_LONG`, `BAD_FRAME`
+ * @param failed gets a LocalError `FRAME_TOO_LONG` or `BAD_FRAME`, or whatever broke the body
  */
-export function readIncoming(request: HttpRequest, maxBodyBytes: number): Promise<Incoming> {
+export function readIncoming<T>(
+  request: HttpRequest,
+  maxBodyBytes: number,
+  take: (incoming: Incoming) => T | Promise<T>,
+  failed: (error: unknown) => T,
+): Promise<T> {
   const { parsed } = request;
-  return parsed === undefined ? request.readText(maxBodyBytes).then(parse) : takeOver(parsed);
+  if (parsed !== undefined) return takeOver(parsed).then(take, failed);
+  // read and taken in one step: each costs a turn of the queue
+  return request.readText(maxBodyBytes).then((text) => take(read(text)), failed);
 }
 
 async function takeOver(parsed: unknown): Promise<Incoming> {
-  if (typeof parsed === "string") return parse(parsed);
-  if (parsed instanceof Uint8Array) return parse(decodeText(parsed));
-  return Array.isArray(parsed) ? { kind: "batch", items: parsed } : classify(parsed);
+  if (typeof parsed === "string") return read(parsed);
+  if (parsed instanceof Uint8Array) return read(decodeText(parsed));
+  return shallow(Array.isArray(parsed) ? { kind: "batch", items: parsed } : classify(parsed));
+}
+
+function read(text: string): Incoming {
+  const incoming = parse(text);
+  // what is short cannot nest deep: each level takes two characters
+  return text.length > 2 * maxDepth ? shallow(incoming) : incoming;
+}
+
+/** How deep a message may nest: validators and handlers go down level by level, and the stack has an end. */
+const maxDepth = 512;
+
+/** Refuses what nests too deep, in the name of its id. */
+function shallow(incoming: Incoming): Incoming {
+  if (incoming.kind === "malformed") return incoming;
+  const isBatch = incoming.kind === "batch";
+  if (!isDeeper(isBatch ? incoming.items : incoming.message, maxDepth)) return incoming;
+  const error = { code: rpcCodes.invalidRequest, message: `the message nests more than ${maxDepth} levels deep` };
+  if (isBatch) return { kind: "malformed", meant: "unknown", id: undefined, error };
+  return {
+    kind: "malformed",
+    meant: incoming.kind,
+    id: "id" in incoming.message ? incoming.message.id : undefined,
+    error,
+  };
+}
+
+/** Goes no deeper than it has to, so that it has stack enough itself. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeper(item, levels - 1));
+  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true;
+  return false;
 }
 
 /** The answer to a body that holds no message: what `readIncoming` threw, or found. */
 export function unreadable(fault: Malformed | unknown): HttpReply {
   if (isMalformed(fault)) {
     const { id, meant, error } = fault;
-    return jsonReply(encodeError(meant === "request" ? id : undefined, error), 400);
+    // an id that came with something else is none that we were asked under
+    return jsonReply(encodeError(meant === "request" || meant === "unknown" ? id : undefined, error), 400);
   }
   if (!(fault instanceof LocalError)) return refusal(400, rpcCodes.parseError, "The body could not be read");
   return fault.code === "FRAME_TOO_LONG"

@@ -19,7 +19,7 @@ export interface MessageStream {
 export interface OutletOptions {
   readonly arrival: HttpArrival;
   /** Makes the stream. Not called when the caller takes none. */
-  readonly start: () => MessageStream;
+  start(): MessageStream;
   /** The whole stream of an answer before which nothing was said. Absent: it is made like any other. */
   readonly whole?: ((json: string) => string) | undefined;
   /** Every answer is a stream. */
@@ -27,7 +27,8 @@ export interface OutletOptions {
 }
 
 /**
- * The answer to one POST: JSON if nothing is said before it, otherwise a stream that begins with what is said.
+ * The answer to one POST: JSON if nothing is said before it, otherwise a stream that begins with what is said. What has
+ * another status than 200 is JSON, whatever else the caller takes: a stream is no refusal.
  * Whatever needs another status than 200 is known before either begins.
  * @see MCP 2026-07-28, basic/transports/streamable-http, receiving messages
  */
@@ -55,11 +56,11 @@ export class Outlet {
    * @throws AccessError `RATE_LIMITED` when the caller has too many streams
    */
   open(): MessageStream | undefined {
-    const { start, arrival } = this.#options;
-    if (this.#stream !== undefined || this.#decided || !arrival.accepts.events) {
+    const options = this.#options;
+    if (this.#stream !== undefined || this.#decided || !options.arrival.accepts.events) {
       return this.#stream;
     }
-    this.#stream = start();
+    this.#stream = options.start();
     this.#decide(this.#stream.reply);
     return this.#stream;
   }
@@ -80,8 +81,8 @@ export class Outlet {
     else if (this.#decided) return;
     else if (error instanceof AccessError) this.#refuse(error);
     else if (json === undefined) this.#decide(this.#nothing());
-    else if (this.#isJson()) this.#decide(jsonReply(json, status));
-    else this.#finishStream(json, status);
+    else if (status !== 200 || this.#isJson()) this.#decide(jsonReply(json, status));
+    else this.#finishStream(json);
   }
 
   /** Answers with something that is no JSON-RPC message; a stream just ends. */
@@ -113,10 +114,10 @@ export class Outlet {
     return arrival.accepts.json && !(alwaysStream === true && arrival.accepts.events);
   }
 
-  #finishStream(json: string, status: number): void {
+  #finishStream(json: string): void {
     const { whole } = this.#options;
     if (whole !== undefined) {
-      this.#decide({ status, headers: eventStreamHeaders, body: whole(json) });
+      this.#decide({ status: 200, headers: eventStreamHeaders, body: whole(json) });
       return;
     }
     try {

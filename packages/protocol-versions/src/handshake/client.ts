@@ -113,9 +113,11 @@ function judge(error: unknown, peer: Peer, how: OpenOptions): readonly string[] 
 
 function mismatch(answered: unknown, versions: readonly ProtocolVersion[]): LocalError {
   const theirs = answered === undefined ? "no protocolVersion" : excerpt(answered);
+  const isOff = handshakeVersions.all.some((known) => known === answered);
+  const how = isOff ? "; handshake({ versions: handshakeVersions.all }) among its eras would turn that one on" : "";
   return new LocalError(
     "VERSION_MISMATCH",
-    `the server answered ${initializeMethod} with ${theirs}; this client speaks ${versions.join(", ")}`,
+    `the server answered ${initializeMethod} with ${theirs}; this client speaks ${versions.join(", ")}${how}`,
     { details: { server: typeof answered === "string" ? [answered] : [], client: versions } },
   );
 }

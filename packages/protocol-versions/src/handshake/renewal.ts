@@ -26,6 +26,8 @@ export interface Renewal {
    * @throws the error, unless the request was not carried out and can be sent again
    */
   after(error: unknown, count: number): Promise<void>;
+  /** Replaces the session, which was found to be gone without a request; the next one is told when that fails. */
+  lost(error: LocalError): void;
   /** Takes note of a request that succeeded, if it asked for something that a new session does not have. */
   succeeded(method: string, params: JsonObject): void;
 }
@@ -75,6 +77,7 @@ export function createRenewal({ peer, report, reopen }: RenewalOptions): Renewal
       if (sentIn === count) await renew(error);
       if (error.details["delivered"] === true) throw error;
     },
+    lost: (error) => void renew(error).catch(() => {}), // it is tried again, and told, with the next request
     succeeded: (method, params) => {
       if (method === setLevelMethod) level = params;
       else if (method === subscribeMethod) subscribed.set(params["uri"], params);

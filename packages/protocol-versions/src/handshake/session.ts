@@ -14,6 +14,8 @@ export interface Ear extends Required<Pick<Handler, "request" | "notification">>
   readonly tokens: ProgressTokens;
   /** What was agreed, once it is. */
   start?: SessionStart | undefined;
+  /** Set once there is a session that can be lost. */
+  lost?: Handler["lost"];
 }
 
 /**
@@ -77,6 +79,8 @@ export function createSession({ peer, ear, start, reopen, self }: SessionParts):
       return version;
     },
   });
+
+  ear.lost = renewal.lost;
 
   /** All of a request in one function: each function that waits costs about as much as the rest of a call. */
   async function call(method: string, params: JsonObject, options: CallOptions | undefined): Promise<CallResult> {

@@ -93,6 +93,24 @@ test("an event without an id leaves the last one, and an empty id takes it away"
   expect((await read(["id: 1\ndata: a\n\nid:\ndata: b\n\n"])).position.lastId).toBeUndefined();
 });
 
+test("HTTP-M-24, HTTP-L-11: an id counts where no data is, wherever in its event it stands, however the bytes are cut", async () => {
+  const ends: Readonly<Record<string, string | undefined>> = {
+    "id: 1\ndata: a\n\nid: 2\n\n": "2",
+    "data: a\nid: 3\n\n": "3",
+    "id: 1\nid:4\r\n\r\n": "4",
+    "id: 1\n\nid\n\n": undefined,
+    "id: 1\n\nid: 2\n": "1",
+    "id: 1\n\nidea: 2\n\ndata: id: 3\n\n": "1",
+    "id: 1\n\nid: 2\u00002\n\n": "1",
+  };
+  for (const [text, lastId] of Object.entries(ends)) {
+    for (let at = 1; at < text.length; at++) {
+      const { position } = await read([text.slice(0, at), text.slice(at)]);
+      expect([text, position.lastId]).toEqual([text, lastId]);
+    }
+  }
+});
+
 test("BUG-44: an event at the end without its empty line is taken, but a stream is not resumed after it", async () => {
   const { data, position } = await read(["id: 1\ndata: a\n\nid: 2\ndata: b"]);
   expect(data).toEqual(["a", "b (cut)"]);

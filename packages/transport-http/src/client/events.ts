@@ -27,11 +27,11 @@ export async function readEvents(
   const decoder = new TextDecoder();
   let atEnd = false;
   let afterReturn = false;
+  const ids = createIds(position);
   const parser = createParser({
     maxBufferSize: maxLength,
-    onEvent: ({ id, event, data }) => {
+    onEvent: ({ event, data }) => {
       if (data.length > maxLength) throw tooLong(maxLength);
-      if (id !== undefined && !atEnd) position.lastId = id === "" ? undefined : id;
       if (event !== undefined && event !== "message") other?.(event, data);
       else if (data !== "") take(data, !atEnd);
     },
@@ -47,7 +47,9 @@ export async function readEvents(
   function feed(text: string): void {
     const rest = afterReturn && text.startsWith("\n") ? text.slice(1) : text;
     if (text !== "") afterReturn = text.endsWith("\r");
-    parser.feed(rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest);
+    const lines = rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest;
+    parser.feed(lines);
+    ids.feed(lines);
   }
 
   function finish(): void {
@@ -63,6 +65,31 @@ export async function readEvents(
     throw error;
   }
   finish();
+}
+
+/** Follows the ids of events. The parser passes over an event without data, whose id counts all the same. */
+function createIds(position: StreamPosition): { feed(text: string): void } {
+  /** The line so far, as long as it may be an id or the end of an event. */
+  let line: string | undefined = "";
+  let id: string | undefined;
+
+  function endLine(): void {
+    if (line === "") {
+      if (id !== undefined) position.lastId = id === "" ? undefined : id;
+      id = undefined;
+    } else if (line?.startsWith("id") && !line.includes("\0")) id = line.slice(3).replace(/^ /, "");
+    line = "";
+  }
+
+  return {
+    feed: (text) => {
+      for (const [at, piece] of text.split("\n").entries()) {
+        if (at > 0) endLine();
+        if (line !== undefined && piece !== "") line += piece;
+        if (line !== undefined && !/^(?:i?$|id$|id:)/.test(line)) line = undefined;
+      }
+    },
+  };
 }
 
 function tooLong(limit: number): LocalError {

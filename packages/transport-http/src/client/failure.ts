@@ -30,7 +30,7 @@ export async function failure(reply: IncomingReply, what: string, id?: RequestId
   const text = await refusalText(reply);
   const { status } = reply;
   const answer = answerIn(text, id);
-  const says = answer?.message ?? excerpt(text);
+  const says = answer?.message ?? excerpt(wordsIn(text));
   const message = `${what} was answered with HTTP ${status}${says === "" ? "" : `: ${says}`}`;
   const code = status === 401 || status === 403 ? "UNAUTHORIZED" : status >= 502 ? "UNREACHABLE" : "BAD_REPLY";
   const error = new LocalError(code, message, {
@@ -69,6 +69,17 @@ async function refusalText(reply: IncomingReply): Promise<string> {
     return isEventStream(reply) ? (/^data:(.*)$/m.exec(text)?.[1] ?? "") : text;
   } catch {
     return "";
+  }
+}
+
+/** What a body says to people, of the members that refusals usually have. */
+function wordsIn(text: string): string {
+  try {
+    const { error_description: long, message, error } = JSON.parse(text);
+    const words = [long, message, error].find((each) => typeof each === "string");
+    return words ?? text;
+  } catch {
+    return text; // it is no JSON, or nothing that has members
   }
 }
 

@@ -1,4 +1,4 @@
-import { LocalError } from "@parlance/jsonrpc";
+import { unreachable } from "./unreachable.js";
 import type { HttpSender, IncomingReply, OutgoingRequest, Sending } from "./wire.js";
 
 /**
@@ -34,7 +34,7 @@ class FetchSending implements Sending {
     try {
       response = await fetch(url, { method, headers: { ...headers }, body: body ?? null, signal, redirect: "manual" });
     } catch (cause) {
-      throw new LocalError("UNREACHABLE", `no answer from ${new URL(url).origin}: ${explain(cause)}`, { cause });
+      throw unreachable(url, cause);
     }
     return {
       status: response.status,
@@ -57,11 +57,4 @@ class FetchSending implements Sending {
       throw error;
     }
   }
-}
-
-/** `fetch` says only that it failed; why is in the cause. */
-function explain(error: unknown): string {
-  const { cause } = error instanceof Error ? error : {};
-  if (cause instanceof Error) return "code" in cause && cause.message === "" ? String(cause.code) : cause.message;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import {
   type Client,
   type ClientOptions,
@@ -7,7 +8,7 @@ import {
   remembering,
   stateless,
 } from "@parlance/client";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { http } from "../dial.js";
 import { http as nodeHttp } from "../node/client.js";
 import {
@@ -138,6 +139,17 @@ describe("VER-C-19, BUG-170: what says nothing about the era is an error, and no
     expect(server.methods).toEqual(["server/discover"]);
   });
 
+  test.each([
+    ['{"error":"The token is not valid here"}', "The token is not valid here"],
+    ['{"error":"invalid_token","error_description":"It is too old"}', "It is too old"],
+    ['{"message":"No  \\n way"}', "No way"],
+    ['{"error":{"deep":1}}', '{"error":{"deep":1}}'],
+    ["null", "null"],
+  ])("401, with the words of %s", async (body, words) => {
+    const server = scripted(probed(() => new Response(body, { status: 401 })));
+    await expect(connectTo(server)).rejects.toThrow(`server/discover was answered with HTTP 401: ${words}`);
+  });
+
   test.each([502, 503, 504])("%i", async (status) => {
     const server = scripted(probed(() => new Response("<p>Bad gateway</p>", { status })));
     await expect(connectTo(server)).rejects.toMatchObject({ code: "UNREACHABLE", details: { status } });
@@ -160,6 +172,21 @@ describe("VER-C-19, BUG-170: what says nothing about the era is an error, and no
     const { url } = await listening(() => new Response());
     const closed = url.replace(/:\d+/, ":1");
     await expect(connectClient({ dial: dial(closed), info })).rejects.toMatchObject({ code: "UNREACHABLE" });
+  });
+
+  test("a connection that breaks before the answer, which says that the request had gone out", async () => {
+    const server = createServer((socket) => socket.once("data", () => socket.resetAndDestroy()));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+    for (const dial of [http, nodeHttp]) {
+      await expect(connectClient({ dial: dial(url), info })).rejects.toMatchObject({
+        code: "UNREACHABLE",
+        message: expect.stringContaining("; the request may have been carried out"),
+        details: { delivered: true },
+      });
+      await expect(connectClient({ dial: dial("http://127.0.0.1:1"), info })).rejects.toMatchObject({ details: {} });
+    }
   });
 
   test("silence", async () => {

@@ -10,17 +10,10 @@ import type { HttpSender } from "./wire.js";
 /** A `Dial` for one URL on top of whatever sends requests. Dialing sends nothing. */
 export function dialWith(url: string | URL, options: HttpClientOptions, createSender: () => HttpSender): Dial {
   const target = readUrl(url);
-  const { headers, auth, report } = options;
+  const { headers, auth } = options;
 
-  function tell(what: HttpClientReport): void {
-    try {
-      report?.(what);
-    } catch {
-      // a listener that throws must not end the connection, and there is nobody else to tell
-    }
-  }
-
-  return async (handler) => {
+  return async (handler, hears) => {
+    const report = options.report ?? hears;
     const ending = new AbortController();
     const calls = createCalls();
     const endpoint = createEndpoint({ url: target.href, sender: createSender(), headers, auth });
@@ -37,6 +30,14 @@ export function dialWith(url: string | URL, options: HttpClientOptions, createSe
       calls.end(reason);
       await Promise.all(speeches.map((speech) => speech.close?.()));
       endpoint.close();
+    }
+
+    function tell(what: HttpClientReport): void {
+      try {
+        report?.(what);
+      } catch {
+        // a listener that throws must not end the connection, and there is nobody else to tell
+      }
     }
 
     const surroundings: Surroundings = {

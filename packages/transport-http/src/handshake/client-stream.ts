@@ -30,16 +30,23 @@ export function isPassing(error: unknown): boolean {
 
 /**
  * Keeps the stream open on which a server says what belongs to no request, until the session ends or the server does not
- * offer it.
+ * offer it. Never rejects.
  * @param missed is called when something may have been said while it was not open
+ * @returns `SESSION_LOST` when a server that had given the stream does not know the session any more
  * @see MCP 2025-11-25, basic/transports, listening for messages from the server
  */
-export async function listen(session: ClientSession, reader: Reader, missed: () => void): Promise<void> {
+export async function listen(
+  session: ClientSession,
+  reader: Reader,
+  missed: () => void,
+): Promise<LocalError | undefined> {
   const { ended } = session;
+  let isOffered = false;
   const position: StreamPosition = { lastId: undefined, retryMs: undefined };
   const backOff = createBackOff();
   let broke = false;
   const opened = (): void => {
+    isOffered = true;
     // from an event with an id on, the server says again what came after it
     if (broke && position.lastId === undefined) missed();
     broke = false;
@@ -52,12 +59,14 @@ export async function listen(session: ClientSession, reader: Reader, missed: () 
     try {
       await follow(session, position, reader, opened, hear);
     } catch (error) {
-      if (ended.aborted) return;
+      if (ended.aborted) return undefined;
       fault = error;
       if (!isPassing(error)) {
+        // some servers answer 404 to whatever they do not serve
+        if (isOffered && error instanceof LocalError && error.code === "SESSION_LOST") return error;
         if (!isUnoffered(error)) reader.report({ kind: "stream_refused", error });
         if (broke) missed();
-        return;
+        return undefined;
       }
     }
     broke = true;
@@ -66,9 +75,10 @@ export async function listen(session: ClientSession, reader: Reader, missed: () 
     try {
       await pause(retryMs, ended);
     } catch {
-      return; // the session is over
+      return undefined; // the session is over
     }
   }
+  return undefined;
 }
 
 async function follow(

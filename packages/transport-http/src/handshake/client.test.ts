@@ -270,6 +270,27 @@ describe("HTTP-L-47, BUG-30: a session that the server forgot is replaced", () =
     expect(told.at(-1)?.[0]).toBe("tools/call");
   });
 
+  test("at once when its stream finds out, without a call", async () => {
+    const stream = openEvents();
+    const reports: ClientReport[] = [];
+    let gets = 0;
+    const server = scripted(
+      handshakes((seen, session) => {
+        if (seen.method !== "GET") return undefined;
+        if (++gets === 1) return events("retry: 0\n\n");
+        return seen.headers["mcp-session-id"] === "s1" && session === "s1" ? json(gone, 404) : stream.response;
+      }),
+    );
+    await connectTo(server, { report: (what) => reports.push(what) }, { standaloneStream: true });
+    await vi.waitFor(() => expect(reports).toHaveLength(2));
+    expect(server.methods.slice(-3)).toEqual(["initialize", "notifications/initialized", "GET"]);
+    expect(reports).toMatchObject([
+      { kind: "stream_broken" },
+      { kind: "session_replaced", version: "2025-11-25", cause: { code: "SESSION_LOST" } },
+    ]);
+    expect(server.seen.at(-1)?.headers["mcp-session-id"]).toBe("s2");
+  });
+
   test("HTTP-L-48: a server that forgets at once is not asked for ever", async () => {
     const server = scripted(handshakes((seen) => (seen.message.method === "tools/call" ? json(gone, 404) : undefined)));
     const client = await connectTo(server);

@@ -59,9 +59,15 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
     const current = session;
     await post(current, encodeMessage(undefined, method, params), method);
     if (method !== initialized) return;
-    if (around.standaloneStream) void listen(current, reader, around.missed); // ends with the session
+    if (around.standaloneStream) void hearAll(current);
     // whatever was said between the last session and this one was said to nobody
     if (sessions > 1) around.missed();
+  }
+
+  /** Until the session ends, or is found to be gone: then another is wanted at once, for the sake of what it would say. */
+  async function hearAll(current: ClientSession): Promise<void> {
+    const lost = await listen(current, reader, around.missed); // never rejects
+    if (lost !== undefined && current === session) handler.lost?.(lost);
   }
 
   function replaceSession(reason: LocalError): void {

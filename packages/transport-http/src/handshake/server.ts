@@ -57,7 +57,7 @@ function withSessions(settings: HandshakeSettings, options: HandshakeBindingOpti
       return reply;
     }
     try {
-      sessions.add(session, principal);
+      sessions.add(session);
     } catch (error) {
       session.end(new LocalError("CLOSED", "The session was one too many", { cause: error }));
       throw error;

@@ -17,7 +17,7 @@ const sweepMs = { longest: 60_000, shortest: 1_000 };
 /** The sessions of one binding. */
 export interface Sessions {
   /** Adds one. @throws AccessError `RATE_LIMITED` when the principal has too many */
-  add(session: Session, principal: Principal | undefined): void;
+  add(session: Session): void;
   /** The session of that id, if it lives and is this principal's. Finding it counts as use. */
   find(id: string, principal: Principal | undefined): Session | undefined;
   end(session: Session, why: string): void;
@@ -50,6 +50,7 @@ export function createSessions(
 
   function end(session: Session, why: string): void {
     if (!sessions.delete(session.id)) return;
+    limit.leave(session.principalId);
     session.end(new LocalError("CLOSED", why));
     if (store !== undefined) void forget(session.id); // never rejects
     if (sessions.size > 0) return;
@@ -67,8 +68,8 @@ export function createSessions(
   }
 
   return {
-    add(session, principal) {
-      session.holds(limit.take(principal));
+    add(session) {
+      limit.enter(session.principalId);
       sessions.set(session.id, session);
       if (timer !== undefined) return;
       timer = setInterval(sweep, everyMs);

@@ -1,8 +1,9 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { type Dial, LocalError } from "@parlance/jsonrpc";
+import type { Dial } from "@parlance/jsonrpc";
 import type { HttpClientOptions } from "../client/options.js";
 import { dialWith } from "../client/peer.js";
+import { unreachable } from "../client/unreachable.js";
 import type { HttpSender, IncomingReply, OutgoingRequest, Sending } from "../client/wire.js";
 
 /** How long an idle connection is kept: less than the five seconds after which most servers close it. */
@@ -119,9 +120,4 @@ class NodeReply implements IncomingReply {
       });
     });
   }
-}
-
-function unreachable(url: string, cause: Error & { readonly code?: string }): LocalError {
-  const why = cause.message === "" ? cause.code : cause.message;
-  return new LocalError("UNREACHABLE", `no answer from ${new URL(url).origin}: ${why}`, { cause });
 }

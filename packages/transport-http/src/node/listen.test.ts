@@ -93,7 +93,11 @@ test("HTTP-M-05: without authentication no other address is bound", async () => 
   const server = await listen(guarded, { host: "0.0.0.0" });
   opened.push(server);
   expect((await send(server.port, call)).statusCode).toBe(200);
-  await expect(listen(handler, { port: server.port })).rejects.toMatchObject({ code: "UNREACHABLE" });
+  await expect(listen(handler, { port: server.port })).rejects.toMatchObject({
+    code: "UNREACHABLE",
+    message: `port ${server.port} of 127.0.0.1 cannot be bound: it is in use; 0 stands for any that is free`,
+    details: { port: server.port, host: "127.0.0.1", code: "EADDRINUSE" },
+  });
 });
 
 test("HTTP-M-41, HTTP-M-43, BUG-174: headers are read as they came: without case, trimmed, and one that came twice is a mismatch", async () => {

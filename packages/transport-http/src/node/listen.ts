@@ -106,8 +106,11 @@ function isAt(path: string, url = "/"): boolean {
 
 function bind(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = (cause: Error): void =>
-      reject(new LocalError("UNREACHABLE", `Port ${port} of ${host} cannot be bound: ${cause.message}`, { cause }));
+    const fail = (cause: Error & { readonly code?: string }): void => {
+      const why = cause.code === "EADDRINUSE" ? "it is in use; 0 stands for any that is free" : cause.message;
+      const details = { port, host, code: cause.code };
+      reject(new LocalError("UNREACHABLE", `port ${port} of ${host} cannot be bound: ${why}`, { cause, details }));
+    };
     server.once("error", fail);
     server.listen(port, host, () => {
       server.off("error", fail);

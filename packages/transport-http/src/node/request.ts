@@ -50,7 +50,7 @@ export class NodeRequest implements HttpRequest {
 
   readText(maxBytes: number): Promise<string> {
     const declared = Number(this.headers.get("content-length") ?? 0);
-    return declared > maxBytes ? Promise.reject(tooLong(declared, maxBytes)) : read(this.#message, maxBytes);
+    return declared > maxBytes ? Promise.reject(tooLong(declared, maxBytes)) : read(this.#message, declared, maxBytes);
   }
 }
 
@@ -88,38 +88,33 @@ function hungUp(): Error {
   return new DOMException("The caller hung up", "AbortError");
 }
 
-function read(message: IncomingMessage, maxBytes: number): Promise<string> {
+/** @param declared what the body says it has; 0 when it says nothing */
+function read(message: IncomingMessage, declared: number, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    let first: Buffer | undefined;
     let body: BodyText | undefined;
-    message.on("data", (chunk: Buffer) => {
+
+    function finish(): void {
       try {
-        if (first === undefined && chunk.byteLength <= maxBytes) first = chunk;
-        else {
-          body ??= startedWith(first, maxBytes);
-          body.add(chunk);
-        }
+        resolve((body ?? bodyText(maxBytes)).text());
+      } catch (error) {
+        reject(error);
+      }
+    }
+
+    message.on("data", (chunk: Buffer) => {
+      // most bodies are one chunk, and Node has a shorter way for it
+      if (chunk.byteLength === declared && isUtf8(chunk)) return resolve(chunk.toString());
+      if (body === undefined && declared > 0) message.on("end", finish);
+      try {
+        body ??= bodyText(maxBytes);
+        body.add(chunk);
       } catch (error) {
         message.pause();
         reject(error);
       }
     });
-    message.on("end", () => {
-      try {
-        // most bodies are one chunk, and Node has a shorter way for it
-        const whole = body === undefined && first !== undefined && isUtf8(first) ? first.toString() : undefined;
-        resolve(whole ?? (body ?? startedWith(first, maxBytes)).text());
-      } catch (error) {
-        reject(error);
-      }
-    });
+    if (declared === 0) message.on("end", finish);
     // comes after the end too, when nothing is left to reject
     message.on("close", () => message.complete || reject(new Error("The caller hung up before its body was read")));
   });
-}
-
-function startedWith(first: Buffer | undefined, maxBytes: number): BodyText {
-  const body = bodyText(maxBytes);
-  if (first !== undefined) body.add(first);
-  return body;
 }

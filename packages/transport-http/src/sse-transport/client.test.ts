@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, connectClient, handshake, stateless } from "@parlance/client";
+import { type Client, type ClientOptions, connectClient, handshake, restarting, stateless } from "@parlance/client";
 import { LocalError } from "@parlance/jsonrpc";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
@@ -145,7 +145,7 @@ describe("SSE-08: nothing is sent before the address is known", () => {
 test("SSE-10: with its stream the session ends: what waits rejects, and the next call of a client that restarts begins anew", async () => {
   const { script, streams } = older();
   const server = scripted((seen) => (seen.message.method === "tools/slow" ? accepted() : script(seen)));
-  const client = await connectTo(server);
+  const client = await connectTo(server, {}, { restart: restarting() });
   const waiting = expect(client.request("tools/slow")).rejects.toMatchObject({ code: "CLOSED" });
   await vi.waitFor(() => expect(server.methods).toContain("tools/slow"));
   streams.at(-1)?.end();

@@ -5,7 +5,7 @@ import type { StreamSettings } from "../event-stream.js";
 import type { HttpArrival, HttpReply, HttpServed } from "../http.js";
 import { messageStream } from "../message-stream.js";
 import type { Open } from "../open-set.js";
-import { Outlet } from "../outlet.js";
+import { type MessageStream, Outlet, type OutletOptions } from "../outlet.js";
 import { emptyReply } from "../reply.js";
 import { messageEvent } from "../sse.js";
 import { readHeader } from "./header.js";
@@ -22,8 +22,9 @@ export interface StatelessSettings extends StreamSettings {
 export const listenMethod = "subscriptions/listen";
 
 /** One POST and its answer. What most handlers never look at is made when they do. */
-export class StatelessExchange implements Exchange, Open {
-  readonly #arrival: HttpArrival;
+export class StatelessExchange implements Exchange, Open, OutletOptions {
+  readonly arrival: HttpArrival;
+  readonly whole: OutletOptions["whole"] = messageEvent;
   readonly #settings: StatelessSettings;
   readonly #outlet: Outlet;
   #connection: Connection | undefined;
@@ -32,14 +33,17 @@ export class StatelessExchange implements Exchange, Open {
   #done = false;
 
   constructor(arrival: HttpArrival, settings: StatelessSettings) {
-    this.#arrival = arrival;
+    this.arrival = arrival;
     this.#settings = settings;
-    this.#outlet = new Outlet({
-      arrival,
-      start: () => messageStream(arrival, settings),
-      whole: messageEvent,
-      alwaysStream: settings.alwaysStream,
-    });
+    this.#outlet = new Outlet(this);
+  }
+
+  get alwaysStream(): boolean {
+    return this.#settings.alwaysStream;
+  }
+
+  start(): MessageStream {
+    return messageStream(this.arrival, this.#settings);
   }
 
   get connection(): Connection {
@@ -48,21 +52,21 @@ export class StatelessExchange implements Exchange, Open {
   }
 
   get principal(): Principal | undefined {
-    return this.#arrival.principal;
+    return this.arrival.principal;
   }
 
   /** A reader that hangs up has cancelled. */
   get signal(): AbortSignal {
     if (this.#abort !== undefined) return this.#abort.signal;
     this.#abort = new AbortController();
-    const { signal } = this.#arrival.request;
+    const { signal } = this.arrival.request;
     if (this.#aborted !== undefined || signal.aborted) this.#abort.abort(this.#aborted ?? signal.reason);
-    else if (!this.#done) signal.addEventListener("abort", this.#hungUp, { once: true });
+    else if (!this.#done) signal.addEventListener("abort", this, { once: true });
     return this.#abort.signal;
   }
 
   get header(): (name: string) => string | undefined {
-    return (name) => readHeader(this.#arrival.request, name);
+    return (name) => readHeader(this.arrival.request, name);
   }
 
   get notify(): Notify {
@@ -74,14 +78,14 @@ export class StatelessExchange implements Exchange, Open {
   /** Rejects with an `AccessError` that came before the head. */
   run(server: HttpServed, message: RpcRequest): HttpReply | Promise<HttpReply> {
     if (message.method === listenMethod) this.#settings.listens.add(this);
-    respond(server, message, this, this.#arrival.report, (text, error) => this.#finish(text, error));
+    respond(server, message, this, this.arrival.report, (text, error) => this.#finish(text, error));
     if (!this.#done) this.#settings.open.add(this);
     return this.#outlet.reply();
   }
 
   /** Has what would go on for ever end in good order. */
   end(): void {
-    this.#hungUp();
+    this.handleEvent();
   }
 
   keepAlive(): void {
@@ -99,16 +103,17 @@ export class StatelessExchange implements Exchange, Open {
     this.#outlet.giveUp(emptyReply(503, { "retry-after": "1" }));
   }
 
-  readonly #hungUp = (): void => {
+  /** The caller hung up. */
+  handleEvent(): void {
     this.stop(new DOMException("The caller hung up", "AbortError"));
-  };
+  }
 
   #finish(text: string | undefined, error: unknown): void {
     if (this.#done) return;
     this.#done = true;
     this.#settings.open.delete(this);
     this.#settings.listens.delete(this);
-    if (this.#abort !== undefined) this.#arrival.request.signal.removeEventListener("abort", this.#hungUp);
+    if (this.#abort !== undefined) this.arrival.request.signal.removeEventListener("abort", this);
     this.#outlet.finish(text, statusOf(error), error);
   }
 }

@@ -62,6 +62,21 @@ test("XMH-01, XMH-13: what is annotated is repeated, from where it is, however t
   expect(server.seen.at(-1)?.message.params?.["arguments"]).toEqual(args);
 });
 
+test("XMH-09, XMH-10: a tool that is left out is reported to the client, unless the dial has a listener of its own", async () => {
+  const bad = annotated("bad", { x: { type: "number", "x-mcp-header": "X" } });
+  const { url, fetch } = scripted(lists(report, bad));
+  const all: string[][] = [];
+  for (const own of [false, true]) {
+    const heard: string[] = [];
+    const hear = (who: string) => (what: { readonly kind: string }) => void heard.push(`${who}: ${what.kind}`);
+    const dial = http(url, { fetch, report: own ? hear("dial") : undefined });
+    const client = await connectClient({ dial, info, eras: [stateless()], report: hear("client") });
+    expect((await client.listTools()).map(({ name }) => name)).toEqual(["report"]);
+    all.push(heard);
+  }
+  expect(all).toEqual([["client: tool_left_out"], ["dial: tool_left_out"]]);
+});
+
 test("XMH-14, XMH-15: what is absent or null gives no header, and a default gives none", async () => {
   expect(await mirror({ region: null, deep: {} })).toEqual({});
   expect(await mirror({ deep: null })).toEqual({});

@@ -284,3 +284,12 @@ test("BUG-181: what a client can do is what this request says, and not an earlie
   const response = await modern(handler, "tools/call", { name: "x" });
   expect([response.status, await response.json()]).toMatchObject([400, { error: { code: -32021 } }]);
 });
+
+test("a refusal is JSON with its status, also to who would take a stream and where all answers are streams", async () => {
+  const { handler } = serveFeatures(echo, { bindings: [statelessBinding({ answers: "stream" })] });
+  for (const accept of ["application/json, text/event-stream", "text/event-stream"]) {
+    const response = await modern(handler, "no/such", {}, { headers: { accept } });
+    expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/json"]);
+    expect(await response.json()).toMatchObject({ error: { code: -32601 } });
+  }
+});

@@ -1,15 +1,17 @@
 // The official client of the handshake era, with the face that the behaviors are tried through.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { answer, requestOptions } from "./face.mjs";
 
-/** `served` is a program to start, or the address of one that runs. */
-export async function open(served) {
+/** `served` is a program to start, or the address of one that runs; `mode` is "sse" for the older HTTP+SSE. */
+export async function open(served, mode) {
   const client = new Client({ name: "sdk-v1", version: "1.0.0" });
+  const Transport = mode === "sse" ? SSEClientTransport : StreamableHTTPClientTransport;
   const transport = served.url
-    ? new StreamableHTTPClientTransport(new URL(served.url))
+    ? new Transport(new URL(served.url))
     : new StdioClientTransport({ ...served, stderr: "ignore" });
   const setProtocolVersion = transport.setProtocolVersion?.bind(transport);
   let version;

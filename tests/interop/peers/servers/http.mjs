@@ -5,6 +5,9 @@ import { getRequestListener } from "@hono/node-server";
 /** Whether that is asked for, and not stdio. */
 export const isHttp = process.argv[2] === "http";
 
+/** Whether the older HTTP+SSE is. */
+export const isSse = process.argv[2] === "sse";
+
 export function serveFetch(handle) {
   serveNode(getRequestListener(handle));
 }

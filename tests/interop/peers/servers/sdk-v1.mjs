@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-import { isHttp, serveNode } from "./http.mjs";
+import { isHttp, isSse, serveNode } from "./http.mjs";
 import { info, inputs, progress, slow, stats, text } from "./tools.mjs";
 
 function create() {
@@ -38,5 +39,18 @@ async function serveSession(request, response) {
   await transport.handleRequest(request, response);
 }
 
+/** The same over HTTP+SSE: a GET opens the session, and its messages come by POST to where the stream says. */
+async function serveOlder(request, response) {
+  const { searchParams } = new URL(request.url, "http://localhost");
+  const known = sessions.get(searchParams.get("sessionId"));
+  if (known !== undefined) return known.handlePostMessage(request, response);
+  if (request.method !== "GET") return response.writeHead(405).end();
+  const transport = new SSEServerTransport("/mcp", response);
+  sessions.set(transport.sessionId, transport);
+  response.once("close", () => sessions.delete(transport.sessionId));
+  await create().connect(transport);
+}
+
 if (isHttp) serveNode(serveSession);
+else if (isSse) serveNode(serveOlder);
 else await create().connect(new StdioServerTransport());
