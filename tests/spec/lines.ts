@@ -66,6 +66,7 @@ export const wholeGroups: readonly string[] = [
   "HTTP-L",
   "XMH",
   "SSE",
+  "SUB",
   "EXT",
   "TASK-X",
 ];

@@ -94,7 +94,10 @@ export const reports: Readonly<Record<string, Readonly<Record<string, string>>>>
     "BUG-170": "a refusal of who asks taken for an older server",
     "BUG-171": "a session left by the probe",
   },
-  listening: { "BUG-178": "a stream without acknowledgement, tag or end" },
+  listening: {
+    "BUG-178": "a stream without acknowledgement, tag or end",
+    "BUG-179": "a change for a subscription that there is not",
+  },
   "HTTP, the client": {
     "BUG-30": "a forgotten session that stays forgotten",
     "BUG-33": "a missing stream taken for an error",
