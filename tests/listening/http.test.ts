@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close();
 });
 
-interface Serving extends Listening {
+interface Serving extends Omit<Listening, "server"> {
   readonly server: Server;
   touch(): void;
 }

@@ -52,7 +52,7 @@ const stale: Readonly<Record<string, readonly string[]>> = {
 export function responseCache(options: ResponseCacheOptions = {}): ResponseCache {
   const { store = memoryCache(), sharePublic = false, maxTtlMs = dayMs, staleIfError = false } = options;
 
-  return (next, hearing, { authority, partition }) => {
+  return (next, hearing, { authority, partition }, told) => {
     const own = crypto.randomUUID();
     const server = authority ?? own;
     const caller = ["private", partition ?? own];
@@ -64,6 +64,11 @@ export function responseCache(options: ResponseCacheOptions = {}): ResponseCache
     hearing.add(({ method, params }) => {
       const uri = params?.["uri"];
       for (const of of stale[method] ?? []) drop(of, typeof uri === "string" ? uri : undefined);
+    });
+
+    told?.add(({ type }) => {
+      // whatever changed while nobody listened was not told
+      if (type === "resync") for (const method of kept) drop(method);
     });
 
     function turnOf(method: string): number {

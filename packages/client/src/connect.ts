@@ -13,7 +13,7 @@ import { createDeadlines } from "./deadlines.js";
 import { clientDefaults } from "./defaults.js";
 import { createClient } from "./engine.js";
 import type { ClientExtensions } from "./extension.js";
-import { type Hearing, type ResponseCache, sendPlainly } from "./inner.js";
+import { type Hearing, type ResponseCache, sendPlainly, type Told } from "./inner.js";
 import { negotiate } from "./negotiation.js";
 import { check, checkMs, checkSignal } from "./option.js";
 import type { OutputSchemas } from "./output-schemas.js";
@@ -88,6 +88,7 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
   const report = quiet(options.report);
   const deadlines = createDeadlines();
   const hearing: Hearing = new Set();
+  const told: Told = new Set();
   const answering = options.answers?.({ report, deadlines });
   const self = createSelf(options, answering, hearing, report);
   const setup = { dial, eras, self, memory, probeTimeoutMs, connectTimeoutMs, deadlines, report };
@@ -98,9 +99,9 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     const defaults = { timeoutMs, maxTotalMs, deadlines, failed };
     const { extensions } = options;
     const finish = extensions?.finish;
-    const cached = cache?.(sendPlainly, hearing, first.peer) ?? sendPlainly;
+    const cached = cache?.(sendPlainly, hearing, first.peer, told) ?? sendPlainly;
     const send = answering?.rounds(cached) ?? cached;
-    const listeners = { hearing, told: new Set<never>(), closing: new Set<never>() };
+    const listeners = { hearing, told, closing: new Set<never>() };
     const upkeep = keep(setup, first);
     const client = createClient({ upkeep, defaults, schemas, finish, ...listeners, report, send });
     extensions?.connected(client, self.answer);

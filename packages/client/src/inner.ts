@@ -41,10 +41,21 @@ export interface NextRound extends Deadline {
 export type Hearing = Set<(message: RpcNotification) => void>;
 
 /**
+ * Those who hear what is heard by listening.
+ * @experimental
+ */
+export type Told = Set<(event: ListenEvent) => void>;
+
+/**
  * Stands between a client and its server, and answers what it can by itself. One may serve several clients.
  * @experimental
  */
-export type ResponseCache = (next: Send, hearing: Hearing, server: Pick<Peer, "authority" | "partition">) => Send;
+export type ResponseCache = (
+  next: Send,
+  hearing: Hearing,
+  server: Pick<Peer, "authority" | "partition">,
+  told?: Told | undefined,
+) => Send;
 
 /** What a client is made of. */
 export interface Inner {
@@ -54,8 +65,7 @@ export interface Inner {
   /** Makes of an extended result of a tool the one that was asked for. */
   readonly finish: ClientExtensions["finish"] | undefined;
   readonly hearing: Hearing;
-  /** Those who hear what is heard by listening. */
-  readonly told: Set<(event: ListenEvent) => void>;
+  readonly told: Told;
   /** What is done first when the client is closed. */
   readonly closing: Set<() => void>;
   readonly report: (report: ClientReport) => void;

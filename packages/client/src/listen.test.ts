@@ -8,6 +8,7 @@ import {
   handshake,
   type ListenEvent,
   listen,
+  responseCache,
   restarting,
   stateless,
 } from "./index.js";
@@ -237,6 +238,21 @@ describe("a stateless server", () => {
     say(server.last, listens(server.last)[0] ?? {}, toolsChanged);
     await heard(2);
     expect(events.at(-1)).toEqual({ type: "tools" });
+  });
+
+  test("SUB-15: what a cache kept is asked for again once it is listened anew", async () => {
+    const cached = { tools: [], resultType: "complete", ttlMs: 600_000, cacheScope: "private" };
+    const answers = { ...acknowledging, "tools/list": ok(cached) };
+    const { server, client, on, heard } = await connected(answers, { cache: responseCache() });
+    const lists = (): number => server.methods.filter((method) => method === "tools/list").length;
+    await listen(client, tools, on, fast);
+    await client.listTools();
+    await client.listTools();
+    expect(lists()).toBe(1);
+    server.last.send({ id: listens(server.last)[0]?.id, result: { resultType: "complete" } });
+    await heard(1);
+    await client.listTools();
+    expect(lists()).toBe(2);
   });
 
   test("a server that nobody starts again ends it, with the reason", async () => {
