@@ -11,7 +11,7 @@ import { list, nearest, show } from "../wording.js";
 const hasOwn = Object.prototype.hasOwnProperty;
 
 /** `properties`, `patternProperties`, `additionalProperties` and `required`, in one pass over the members. */
-export const members: Compile = (_value, site) => {
+const members: Compile = (_value, site) => {
   const required = new Set(textsOf(site.schema["required"]));
   const described = new Map(site.nodes("properties"));
   const known = [...new Set([...described.keys(), ...required])];

@@ -41,6 +41,7 @@ const NONE = "[]";
  */
 export function read(source: string, flags: string): readonly State[] {
   const made = new Map<State, Ways>();
+  const sets = new Map<string, bigint>();
   /** Where rounds of loops begin again, and whether those are asked for that must not match nothing. */
   const rounds = new Map<Ways, boolean>();
   let around: Block | undefined;
@@ -72,7 +73,8 @@ export function read(source: string, flags: string): readonly State[] {
   }
 
   function atom(text: string): Part {
-    const set = setOf(text, flags);
+    const set = sets.get(text) ?? setOf(text, flags);
+    sets.set(text, set);
     return (after) => {
       const state: State = { set, next: [], block: around ?? block(false) };
       state.block.states.push(state);
@@ -107,7 +109,10 @@ export function read(source: string, flags: string): readonly State[] {
       const parts: Part[] = [];
       if (isWhole && source[at] !== "^") isAnchored = false;
       while (at < source.length && !/[|)]/.test(source.charAt(at))) parts.push(repeated());
-      options.push((after) => parts.reduceRight((rest, part) => part(rest), after));
+      options.push((after) => {
+        count(parts.length + 1);
+        return parts.reduceRight((rest, part) => part(rest), after);
+      });
     } while (source[at++] === "|");
     return (after) => options.map((option) => option(after));
   }
@@ -126,7 +131,6 @@ export function read(source: string, flags: string): readonly State[] {
     return (after) => {
       let rest = after;
       for (let copy = max; copy > 0; copy--) {
-        count(1);
         rest = copy > min ? [part(rest), after] : part(rest);
       }
       return rest;

@@ -23,6 +23,7 @@ describe("SCH-11: a pattern cannot stall the process", () => {
     "^(?:a|b|ab)+c$",
     "^(\\w+\\s?)*$",
     "^(\\w?\\s?)*$",
+    `^${"(".repeat(100)}${"()()()|".repeat(10)}${"){4}".repeat(100)}`,
     "^(\\d?(?=c+)a?)*$",
     "(x+x+)+y",
     "^(.*a){20}$",
