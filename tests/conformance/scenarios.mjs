@@ -7,15 +7,7 @@ export const revisions = ["2025-11-25", "2026-07-28"];
 
 /** Scenarios whose feature is not here yet, by the role that is tested. */
 const waiting = {
-  server: [
-    /^completion-complete$/,
-
-    /^resources-/,
-    /^sep-2164-/,
-    /^prompts-/,
-    /^caching$/,
-    /^tasks-/,
-  ],
+  server: [/^tasks-/],
   client: [/^auth\//, /^elicitation-/, /^request-metadata$/, /^sep-2322-/, /^http-standard-headers$/],
 };
 

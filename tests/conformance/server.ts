@@ -1,5 +1,5 @@
 // The server that the official suite is run against: `node server.js PORT`. It does not watch its input.
-import { createPrompts, createServer, logging, questions, type Server } from "@parlance/server";
+import { createPrompts, createResources, createServer, logging, questions, type Server } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
 import {
   anonymous,
@@ -10,6 +10,7 @@ import {
   statelessBinding,
 } from "@parlance/transport-http";
 import { serve } from "@parlance/transport-http/node";
+import { prompts, resources } from "./contents.js";
 import { questionPrompts, questionTools } from "./questions.js";
 import { tools } from "./tools.js";
 
@@ -36,7 +37,8 @@ const server: Server = createServer({
   info: { name: "parlance-conformance", version: "1.0.0" },
   features: [
     createToolRegistry([...tools, ...questionTools, ...triggers], { headers: parameterHeaders }),
-    createPrompts(questionPrompts),
+    createResources(resources, { watch: true }),
+    createPrompts([...prompts, ...questionPrompts]),
     logging(),
     questions(),
   ],

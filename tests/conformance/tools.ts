@@ -1,7 +1,7 @@
 import { jsonSchema } from "@parlance/json-schema";
 import { type AnyTool, PublicError, tool } from "@parlance/tool-registry";
+import { pixel } from "./pixel.js";
 
-const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const silence = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=";
 const image = { type: "image", data: pixel, mimeType: "image/png" } as const;
 const embedded = {

@@ -6,11 +6,12 @@ import { content } from "./behaviors/content.js";
 import { ending } from "./behaviors/ending.js";
 import { framing } from "./behaviors/framing.js";
 import { listening } from "./behaviors/listening.js";
+import { reading } from "./behaviors/reading.js";
 import { waiting } from "./behaviors/waiting.js";
 import { httpWays } from "./http.js";
 import { transports, wayOf } from "./transports.js";
 
-const behaviors = [...agreeing, ...calling, ...content, ...waiting, ...listening, ...framing, ...ending];
+const behaviors = [...agreeing, ...calling, ...content, ...waiting, ...listening, ...framing, ...ending, ...reading];
 
 const pipes = Object.entries(transports).map(([name, reach]) => [name, wayOf(reach)] as const);
 

@@ -2,15 +2,18 @@ import { jsonSchema } from "@parlance/json-schema";
 import { RpcError } from "@parlance/jsonrpc";
 import { handshakeVersions } from "@parlance/protocol-versions";
 import {
+  createPrompts,
   createResources,
   createServer,
   handshake,
   logging,
+  paged,
   resourceTemplate,
   type Server,
   stateless,
 } from "@parlance/server";
 import { createToolRegistry, PublicError, type ToolRegistry, tool } from "@parlance/tool-registry";
+import { prompts, readable } from "./contents.js";
 import { createSeats } from "./seat.js";
 
 export const secret = "the password is swordfish";
@@ -26,7 +29,8 @@ export function createMatrixServer(quit: () => void): Server {
     unheard = resolve;
   });
   const note = resourceTemplate({ uriTemplate: "note://{name}", name: "note", read: ({ name }) => name });
-  const resources = createResources([note], {
+  const resources = createResources([note, ...readable()], {
+    pages: paged(2),
     watch: () => {
       listeners++;
       return () => {
@@ -203,7 +207,7 @@ export function createMatrixServer(quit: () => void): Server {
   return createServer({
     info: { name: "matrix", version: "1.0.0", title: "Matrix", description: "All of it", websiteUrl: "https://x.test" },
     instructions: "Call anything",
-    features: [tools, resources, logging()],
+    features: [tools, resources, createPrompts(prompts, { pages: paged(2) }), logging()],
     eras: [stateless(), handshake({ versions: handshakeVersions.all })],
     handlerMiddleware: [
       (next) => ({

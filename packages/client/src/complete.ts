@@ -1,5 +1,5 @@
 import { LocalError } from "@parlance/jsonrpc";
-import type { CompletionReference } from "@parlance/protocol-versions";
+import { type CompletionReference, completesInContext } from "@parlance/protocol-versions";
 import type { Client } from "./client.js";
 import type { RequestOptions } from "./waiting.js";
 
@@ -37,7 +37,8 @@ export async function complete(
   value: string,
   { chosen, ...options }: CompleteOptions = {},
 ): Promise<Suggestions> {
-  const context = chosen && { context: { arguments: chosen } };
+  const tells = chosen !== undefined && completesInContext(client.server.version);
+  const context = tells ? { context: { arguments: chosen } } : undefined;
   const params = { ref, argument: { name: argument, value }, ...context };
   const { completion } = await client.request("completion/complete", params, options);
   return readSuggestions(completion);

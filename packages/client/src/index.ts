@@ -16,6 +16,7 @@ export { type CompleteOptions, complete, type Suggestions } from "./complete.js"
 export { type ClientOptions, connectClient } from "./connect.js";
 export { clientDefaults } from "./defaults.js";
 export { type ClientExtension, type ClientExtensions, extensions } from "./extension.js";
+export { type IconOptions, iconFault, type LoadedIcon, type LoadIconOptions, loadIcon } from "./icon.js";
 export type { Hearing, NextRound, ResponseCache, Send, Told } from "./inner.js";
 export { type KeepAliveOptions, keepAlive } from "./keep-alive.js";
 export { type ListenOptions, listen, type Subscription } from "./listen.js";

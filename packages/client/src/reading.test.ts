@@ -132,6 +132,19 @@ describe("complete", () => {
     expect(server.received.at(-1)?.params).not.toHaveProperty("context");
   });
 
+  test.each(["2024-11-05", "2025-03-26"] as const)(
+    "CMP-06: to a server of %s nothing is said of it",
+    async (version) => {
+      const opening = ok({ ...initialized, protocolVersion: version, capabilities });
+      const { client, server } = await connected(
+        { initialize: opening, "completion/complete": ok({ completion: { values: [] } }) },
+        { eras: [handshakeClient({ versions: [version] })] },
+      );
+      await complete(client, ref, "who", "A", { chosen: { lang: "en" } });
+      expect(server.received.at(-1)?.params).not.toHaveProperty("context");
+    },
+  );
+
   test.each([[{}], [{ completion: null }], [{ completion: {} }], [{ completion: { values: [], total: "many" } }]])(
     "CMP-08: what is missing (%j) is nothing to suggest",
     async (result) => {

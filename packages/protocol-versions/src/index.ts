@@ -116,6 +116,6 @@ export { statelessServer } from "./stateless/server.js";
 export type { TraceContext } from "./trace.js";
 export { readTrace } from "./trace.js";
 export type { EraName, ProtocolVersion } from "./version.js";
-export { handshakeVersions, statelessVersions } from "./version.js";
+export { completesInContext, handshakeVersions, statelessVersions } from "./version.js";
 export type { Watcher, Watching } from "./watching.js";
 export { maxWatched, watching } from "./watching.js";

@@ -27,3 +27,12 @@ export const handshakeVersions: {
   default: ["2025-11-25", "2025-06-18", "2024-11-05"],
   all: ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
 };
+
+/**
+ * Whether suggestions may depend on the arguments that were chosen before: earlier revisions have no words for that.
+ * @see MCP 2025-06-18, changelog
+ * @experimental
+ */
+export function completesInContext(version: string): boolean {
+  return version !== "2024-11-05" && version !== "2025-03-26";
+}

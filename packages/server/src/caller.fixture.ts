@@ -1,6 +1,6 @@
 import { answer, type Connection, type JsonObject, type Principal } from "@parlance/jsonrpc";
 import type { FeatureSet } from "@parlance/protocol-versions";
-import { createServer, type Server, type ServerEra } from "./index.js";
+import { createServer, type FeatureMiddleware, type Server, type ServerEra } from "./index.js";
 
 // What the tests of feature sets speak through; no part of the package.
 
@@ -37,8 +37,12 @@ export interface Serving {
 }
 
 /** A server of some feature sets, as callers of its eras see it; a test that names them goes when one of them goes. */
-export function serving(features: readonly FeatureSet[], eras: readonly ServerEra[]): Serving {
-  const server = createServer({ info: { name: "test", version: "1.0.0" }, features, eras });
+export function serving(
+  features: readonly FeatureSet[],
+  eras: readonly ServerEra[],
+  middleware: readonly FeatureMiddleware[] = [],
+): Serving {
+  const server = createServer({ info: { name: "test", version: "1.0.0" }, features, eras, middleware });
 
   async function send(request: JsonObject, connection: Connection, principal?: Principal): Promise<Reply> {
     return JSON.parse((await answer(server, JSON.stringify(request), { connection, principal })) ?? "null");

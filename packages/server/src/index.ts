@@ -39,6 +39,7 @@ export type { Completed, Completer } from "./completion/completer.js";
 export type { Described } from "./definition.js";
 export { defaultDrainMs } from "./drain.js";
 export type { FeatureMiddleware } from "./feature-set.js";
+export { type LintReport, lint } from "./lint.js";
 export type { HandlerMiddleware, ServerOptions } from "./options.js";
 export type {
   AnyPrompt,

@@ -14,6 +14,7 @@ export const prompt: readonly SpecLine[] = [
     ["PRM-09", "All", "a message has a role and one block"],
     ["PRM-10", "All", "that the list changed is told"],
     ["PRM-11", "All", "a long list is read to its end"],
+    ["PRM-14", "M", "getting one may ask first"],
     ["PRM-12", "All", "what is not announced is not asked for"],
   ]),
   ...lines("server/utilities/completion", [

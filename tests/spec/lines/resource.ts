@@ -13,6 +13,7 @@ export const resource: readonly SpecLine[] = [
     ["RSC-08", "M", "and is never an empty answer"],
     ["RSC-09", "All", "what fails inside is an internal error"],
     ["RSC-10", "M", "the old code is still understood"],
+    ["RSC-16", "All", "an address of the web is for what clients fetch there"],
     ["RSC-11", "L", "a subscriber is told of its resource"],
     ["RSC-12", "L", "ending what was not begun is fine"],
     ["RSC-15", "All", "that the list changed is told"],
@@ -24,9 +25,14 @@ export const resource: readonly SpecLine[] = [
     ["RSC-22", "All", "templates are read back in linear time"],
     ["RSC-23", "All", "a resource wins over a template"],
     ["RSC-24", "All", "URIs are compared as they are"],
+    ["RSC-26", "M", "reading may ask first"],
     ["RSC-25", "All", "annotations keep to their ranges"],
   ]),
-  ...lines("basic/index#icons", [["ICON-01", "25-11+", "an icon comes from the web or is inline"]]),
+  ...lines("basic/index#icons", [
+    ["ICON-01", "25-11+", "an icon comes from the web or is inline"],
+    ["ICON-03", "25-11+", "from its server, and by no other scheme"],
+    ["ICON-04", "25-11+", "and is what its bytes say, within limits"],
+  ]),
   ...lines("server/utilities/caching", [
     ["RES-13", "M", "a kept answer is one to its method and parameters"],
     ["RES-14", "M", "what needed answers is not kept"],

@@ -36,7 +36,9 @@ export const tool: readonly SpecLine[] = [
     ["TOOL-32", "All", "every kind of content travels"],
     ["TOOL-33", "All", "an unknown kind is kept"],
     ["TOOL-34", "L", "a newer kind becomes text for an older session"],
+    ["TOOL-35", "All", "who embeds resources has them"],
     ["TOOL-36", "All", "an embedded resource is annotated on its block"],
     ["TOOL-39", "All", "inputs are checked unless nobody can"],
+    ["TOOL-42", "M", "references in a tool's schema are local, for the client too"],
   ]),
 ];
