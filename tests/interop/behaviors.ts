@@ -1,6 +1,7 @@
 import { ok, strictEqual as same } from "node:assert/strict";
 import type { Answer, Driver, Program } from "./driver.js";
 import { overStdio, pinned } from "./parlance.js";
+import { readingBehaviors } from "./reading.js";
 import { type Call, type Lacking, lacks, type Row } from "./row.js";
 
 const largeText = `é漢字👩‍👩‍👧 "\u2028\\ ${"x".repeat(1 << 20)}`;
@@ -101,6 +102,8 @@ export const behaviors: Readonly<Record<string, (driver: Driver, row: Row) => Pr
     await isGivenUp(driver, server, 2);
     return undefined;
   },
+
+  ...readingBehaviors,
 
   "older revisions": async (_driver, { server, program, parlance = overStdio }) => {
     if (lacks(server.older)) return server.older;

@@ -17,6 +17,19 @@ interface CallOptions {
   readonly onProgress?: (done: number, total?: number) => void;
 }
 
+/** What a client can do besides calling tools. */
+export interface Reading {
+  /** The URIs of the resources. */
+  resources(): Promise<readonly string[]>;
+  read(uri: string): Promise<string>;
+  /** The names of the prompts. */
+  prompts(): Promise<readonly string[]>;
+  prompt(name: string, args: Readonly<Record<string, string>>): Promise<string>;
+  complete(prompt: string, argument: string, typed: string): Promise<readonly string[]>;
+  /** The levels of what was logged during a call for which everything was asked for. */
+  logged(tool: string, args: Readonly<Record<string, unknown>>): Promise<readonly string[]>;
+}
+
 /** A connected client, whoever wrote it, with the face that the behaviors are tried through. */
 export interface Driver {
   readonly era: string;
@@ -26,6 +39,7 @@ export interface Driver {
   call(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Answer>;
   /** Whether a call failed because its time was over. */
   isTimeout(error: unknown): boolean;
+  readonly reading?: Reading;
   close(): Promise<void>;
 }
 

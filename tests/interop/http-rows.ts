@@ -6,6 +6,7 @@ import { overFetch, overNode, overOlder, revisions } from "./parlance.js";
 import {
   below,
   clientFile,
+  contents,
   everything,
   home,
   label,
@@ -32,6 +33,8 @@ const aProcess = { lacks: "each of its calls is a process" };
 const onlyPrints = { lacks: "it prints the answer and nothing before" };
 const noTimeout = { lacks: "it does not say that a call took too long" };
 
+const official = { ...ours, ...contents };
+
 /** Servers that others wrote, under our client. */
 export function servers(): readonly Row[] {
   const v1 = { peer: label("@modelcontextprotocol/sdk"), role: "server", ...written("sdk-v1", "http") } as const;
@@ -41,15 +44,15 @@ export function servers(): readonly Row[] {
   const legacy = [handshake()];
   const every = handshake({ versions: revisions });
   return [
-    { ...v1, ...node, how: "", open: overNode(), speaks: newest, server: { ...ours, older } },
-    { ...v1, ...fetch, how: "our fetch", open: overFetch(), speaks: newest, server: { ...ours, older } },
+    { ...v1, ...node, how: "", open: overNode(), speaks: newest, server: { ...official, older } },
+    { ...v1, ...fetch, how: "our fetch", open: overFetch(), speaks: newest, server: { ...official, older } },
     {
       ...{ ...v1, ...written("sdk-v1", "sse"), parlance: overOlder, how: "HTTP+SSE", open: overOlder() },
-      ...{ speaks: newest, server: { ...ours, older } },
+      ...{ speaks: newest, server: { ...official, older } },
     },
-    { ...v2, ...node, how: "", open: overNode(), speaks: stateless, server: { ...ours, older: below } },
-    { ...v2, ...fetch, how: "our fetch", open: overFetch(), speaks: stateless, server: { ...ours, older: below } },
-    { ...v2, ...node, how: "handshake", open: overNode(legacy), speaks: newest, server: { ...ours, older } },
+    { ...v2, ...node, how: "", open: overNode(), speaks: stateless, server: { ...official, older: below } },
+    { ...v2, ...fetch, how: "our fetch", open: overFetch(), speaks: stateless, server: { ...official, older: below } },
+    { ...v2, ...node, how: "handshake", open: overNode(legacy), speaks: newest, server: { ...official, older } },
     {
       ...{ peer: label("@modelcontextprotocol/server-everything"), role: "server", how: "", ...node },
       ...{ ...written("everything"), open: overNode(), speaks: newest, server: everything },
@@ -72,7 +75,7 @@ export function servers(): readonly Row[] {
 export async function clients(): Promise<readonly Row[]> {
   const [v1, v2] = await Promise.all([load<Official>("sdk-v1"), load<Official>("sdk-v2")]);
   const program = { command: process.execPath, args: [join(home, "dist/server.js"), "http"], env: {} };
-  const server = { ...ours, older: offersNewest };
+  const server = { ...official, older: offersNewest };
   const row = { role: "client", program, server } as const;
   const modes = [
     ["legacy", "legacy", newest],

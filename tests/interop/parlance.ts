@@ -1,10 +1,22 @@
-import { type Client, type ClientOptions, connectClient, handshake } from "@parlance/client";
+import {
+  type Client,
+  type ClientOptions,
+  complete,
+  connectClient,
+  getPrompt,
+  handshake,
+  listPrompts,
+  listResources,
+  onLog,
+  readResource,
+  setLogLevel,
+} from "@parlance/client";
 import { type Dial, over } from "@parlance/jsonrpc";
 import { handshakeVersions, type ProtocolVersion } from "@parlance/protocol-versions";
 import { http as fetchHttp, sseTransport } from "@parlance/transport-http";
 import { http as nodeHttp } from "@parlance/transport-http/node";
 import { spawn } from "@parlance/transport-stdio";
-import type { Driver, Open } from "./driver.js";
+import type { Driver, Open, Reading } from "./driver.js";
 import { served } from "./served.js";
 
 type Eras = ClientOptions["eras"];
@@ -42,6 +54,29 @@ function drive(client: Client): Driver {
       return { text: content.map((block) => (block.type === "text" ? block.text : "")).join("\n"), isError };
     },
     isTimeout: (error) => error instanceof Error && "code" in error && error.code === "TIMEOUT",
+    reading: read(client),
     close: client.close,
+  };
+}
+
+function read(client: Client): Reading {
+  return {
+    resources: async () => (await listResources(client)).map(({ uri }) => uri),
+    read: async (uri) => (await readResource(client, uri)).contents.map(({ text = "" }) => text).join("\n"),
+    prompts: async () => (await listPrompts(client)).map(({ name }) => name),
+    prompt: async (name, args) => {
+      const { messages } = await getPrompt(client, name, args);
+      return messages.map(({ content }) => (content.type === "text" ? content.text : "")).join("\n");
+    },
+    complete: async (name, argument, typed) =>
+      (await complete(client, { type: "ref/prompt", name }, argument, typed)).values,
+    logged: async (tool, args) => {
+      const levels: string[] = [];
+      const end = onLog(client, ({ level }) => levels.push(level));
+      await setLogLevel(client, "debug");
+      await client.callTool(tool, args);
+      end();
+      return levels;
+    },
   };
 }

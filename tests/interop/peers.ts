@@ -24,6 +24,14 @@ export const ours: Omit<Served, "older"> = {
   stats: { tool: "stats", args: {} },
 };
 
+/** What the servers have besides tools that are written here with a library that has it. */
+export const contents: Pick<Served, "resource" | "prompt" | "suggestion" | "log"> = {
+  resource: { uri: "note://hello", text: "a note" },
+  prompt: { name: "greet", args: { who: "Ada" }, text: "Hello Ada" },
+  suggestion: { prompt: "greet", argument: "who", typed: "A", value: "Ada" },
+  log: { tool: "log", args: {}, level: "warning" },
+};
+
 /** The tools of the reference server that shows everything. */
 export const everything: Served = {
   good: { tool: "get-sum", args: { a: 19, b: 23 }, answer: "42" },
@@ -32,6 +40,10 @@ export const everything: Served = {
   progress: { tool: "trigger-long-running-operation", args: { duration: 0.3, steps: 3 } },
   slow: { tool: "trigger-long-running-operation", args: { duration: 1.5, steps: 1 } },
   stats: { lacks: "its tools do not say whether they were told to stop" },
+  resource: { uri: "demo://resource/static/document/features.md", text: "Features" },
+  prompt: { name: "args-prompt", args: { city: "Lyon" }, text: "Lyon" },
+  suggestion: { prompt: "completable-prompt", argument: "department", typed: "E", value: "Engineering" },
+  log: { lacks: "it logs by the clock" },
   older,
 };
 

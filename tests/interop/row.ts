@@ -44,6 +44,19 @@ export interface Served {
   readonly slow: Call | Lacking;
   /** Says how many calls were aborted, as JSON with the member `aborted`. */
   readonly stats: Call | Lacking;
+  /** A resource that is listed, and what it holds. */
+  readonly resource?: { readonly uri: string; readonly text: string } | Lacking;
+  /** A prompt that is listed, and what it holds. */
+  readonly prompt?: { readonly name: string; readonly args: Readonly<Record<string, string>>; readonly text: string };
+  /** What is suggested for an argument of a prompt. */
+  readonly suggestion?: {
+    readonly prompt: string;
+    readonly argument: string;
+    readonly typed: string;
+    readonly value: string;
+  };
+  /** A call that logs. */
+  readonly log?: (Call & { readonly level: string }) | Lacking;
   /** The older revisions that it speaks. */
   readonly older: readonly ProtocolVersion[] | Lacking;
 }

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { jsonSchema } from "@parlance/json-schema";
 import { connect } from "@parlance/jsonrpc";
-import { createServer } from "@parlance/server";
+import { createPrompts, createResources, createServer, logging, prompt } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
 import {
   anonymous,
@@ -53,13 +53,33 @@ const tools = createToolRegistry([
     },
   }),
   tool({
+    name: "log",
+    description: "Logs",
+    run: async (_, call) => {
+      await call.log("warning", "logged");
+      return "done";
+    },
+  }),
+  tool({
     name: "stats",
     description: "Counts the slow calls, and says which revision this call came in",
     run: (_, { version }) => ({ ...counts, version }),
   }),
 ]);
 
-const server = createServer({ info: { name: "interop", version: "1.0.0" }, features: [tools] });
+const resources = createResources([{ uri: "note://hello", name: "note", read: () => "a note" }]);
+const prompts = createPrompts([
+  prompt({
+    name: "greet",
+    arguments: { who: { required: true, complete: ["Ada", "Alan", "Grace"] } },
+    get: ({ who }) => `Hello ${who}`,
+  }),
+]);
+
+const server = createServer({
+  info: { name: "interop", version: "1.0.0" },
+  features: [tools, resources, prompts, logging()],
+});
 if (process.argv[2] === "http") {
   const bindings = [sseTransportBinding(), statelessBinding(), handshakeBinding()];
   const { url } = await serve(createHttpHandler(server, { auth: anonymous(), bindings }), { server });

@@ -4,6 +4,7 @@ import type { Open } from "./driver.js";
 import { overStdio } from "./parlance.js";
 import {
   below,
+  contents,
   everything,
   home,
   label,
@@ -36,6 +37,8 @@ function reference(name: string, args: readonly string[] = [], env: Readonly<Rec
   } as const;
 }
 
+const official = { ...ours, ...contents };
+
 /** Servers that others wrote, under our client. `folder` is theirs to write in. */
 export function servers(folder: string): readonly Row[] {
   const note = join(folder, "note.txt");
@@ -44,10 +47,10 @@ export function servers(folder: string): readonly Row[] {
   return [
     {
       ...{ peer: label("@modelcontextprotocol/sdk"), role: "server", how: "", ...written("sdk-v1") },
-      ...{ open: overStdio(), speaks: newest, server: { ...ours, older } },
+      ...{ open: overStdio(), speaks: newest, server: { ...official, older } },
     },
-    { ...v2, how: "", open: overStdio(), speaks: stateless, server: { ...ours, older: below } },
-    { ...v2, how: "handshake", open: overStdio([handshake()]), speaks: newest, server: { ...ours, older } },
+    { ...v2, how: "", open: overStdio(), speaks: stateless, server: { ...official, older: below } },
+    { ...v2, how: "handshake", open: overStdio([handshake()]), speaks: newest, server: { ...official, older } },
     {
       ...reference("everything"),
       server: everything,
@@ -97,7 +100,7 @@ export function servers(folder: string): readonly Row[] {
 export async function clients(): Promise<readonly Row[]> {
   const v1: { readonly open: Open } = await load("sdk-v1");
   const v2: { open(program: Row["program"], mode: unknown): ReturnType<Open> } = await load("sdk-v2");
-  const server = { ...ours, older: offersNewest };
+  const server = { ...official, older: offersNewest };
   const program = { command: process.execPath, args: [join(home, "dist/server.js")], env: {} };
   const row = { role: "client", program, server } as const;
   const modes = [

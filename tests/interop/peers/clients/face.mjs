@@ -3,6 +3,28 @@ export function answer({ content, isError = false }) {
   return { text: content.map((block) => block.text ?? "").join("\n"), isError };
 }
 
+/** What both official clients can do besides calling tools, in the same words; `logs` hears the levels of what is logged. */
+export function readingOf(client, logs, ask) {
+  return {
+    resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
+    read: async (uri) => (await client.readResource({ uri })).contents.map(({ text = "" }) => text).join("\n"),
+    prompts: async () => (await client.listPrompts()).prompts.map(({ name }) => name),
+    prompt: async (name, args) =>
+      (await client.getPrompt({ name, arguments: args })).messages.map(({ content }) => content.text ?? "").join("\n"),
+    complete: async (name, argument, typed) => {
+      const params = { ref: { type: "ref/prompt", name }, argument: { name: argument, value: typed } };
+      return (await client.complete(params)).completion.values;
+    },
+    logged: async (name, args) => {
+      const levels = [];
+      logs(({ params }) => levels.push(params.level));
+      const how = await ask();
+      await client.callTool({ name, arguments: args, ...how });
+      return levels;
+    },
+  };
+}
+
 /** Both official clients have the same words for the options of a call. */
 export function requestOptions({ signal, timeoutMs, onProgress } = {}) {
   const onprogress = onProgress && (({ progress, total }) => onProgress(progress, total));

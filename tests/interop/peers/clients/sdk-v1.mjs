@@ -3,8 +3,8 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
-import { answer, requestOptions } from "./face.mjs";
+import { ErrorCode, LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { answer, readingOf, requestOptions } from "./face.mjs";
 
 /** `served` is a program to start, or the address of one that runs; `mode` is "sse" for the older HTTP+SSE. */
 export async function open(served, mode) {
@@ -28,6 +28,11 @@ export async function open(served, mode) {
       answer(await client.callTool({ name, arguments: args }, undefined, requestOptions(options))),
     // an abort has the same code, without this
     isTimeout: (error) => error.code === ErrorCode.RequestTimeout && error.data?.timeout !== undefined,
+    reading: readingOf(
+      client,
+      (hear) => client.setNotificationHandler(LoggingMessageNotificationSchema, hear),
+      () => client.setLoggingLevel("debug").then(() => ({})),
+    ),
     close: async () => {
       await transport.terminateSession?.();
       await client.close();

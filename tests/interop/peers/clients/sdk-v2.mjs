@@ -1,7 +1,7 @@
 // The official client of both eras; `mode` is its own word for how the era is found.
 import { Client, SdkErrorCode, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { answer, requestOptions } from "./face.mjs";
+import { answer, readingOf, requestOptions } from "./face.mjs";
 
 /** `served` is a program to start, or the address of one that runs. */
 export async function open(served, mode) {
@@ -18,6 +18,15 @@ export async function open(served, mode) {
       answer(await client.callTool({ name, arguments: args }, requestOptions(options))),
     // an abort has the same code, without this
     isTimeout: (error) => error.code === SdkErrorCode.RequestTimeout && error.data?.timeout !== undefined,
+    reading: readingOf(
+      client,
+      (hear) => client.setNotificationHandler("notifications/message", hear),
+      async () => {
+        if (client.getProtocolEra() === "modern") return { _meta: { "io.modelcontextprotocol/logLevel": "debug" } };
+        await client.setLoggingLevel("debug");
+        return {};
+      },
+    ),
     close: async () => {
       await transport.terminateSession?.();
       await client.close();

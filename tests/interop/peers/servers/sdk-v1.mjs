@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { completable } from "@modelcontextprotocol/sdk/server/completable.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import * as z from "zod";
 import { isHttp, isSse, serveNode } from "./http.mjs";
-import { info, inputs, progress, slow, stats, text } from "./tools.mjs";
+import { greeting, info, inputs, logged, note, people, progress, slow, stats, text } from "./tools.mjs";
 
 function create() {
-  const server = new McpServer(info);
+  const server = new McpServer(info, { capabilities: { logging: {} } });
   const add = (name, inputSchema, run) => server.registerTool(name, { description: name, inputSchema }, run);
 
   add("echo", inputs.echo, (args) => text(args.text));
@@ -20,7 +22,14 @@ function create() {
     };
     return text(await progress(steps, report));
   });
+  server.registerTool("log", { description: "log", inputSchema: {} }, async (_, { sendNotification }) => {
+    await sendNotification(logged);
+    return text("done");
+  });
   server.registerTool("stats", { description: "stats" }, () => text(stats()));
+  server.registerResource("note", note.uri, {}, () => ({ contents: [note] }));
+  const who = completable(z.string(), (typed) => people.filter((name) => name.startsWith(typed)));
+  server.registerPrompt("greet", { argsSchema: { who } }, (args) => greeting(args.who));
   return server;
 }
 

@@ -1,10 +1,11 @@
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { completable, createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import * as z from "zod";
 import { isHttp, serveFetch } from "./http.mjs";
-import { info, inputs, progress, slow, stats, text } from "./tools.mjs";
+import { greeting, info, inputs, logged, note, people, progress, slow, stats, text } from "./tools.mjs";
 
 function create() {
-  const server = new McpServer(info);
+  const server = new McpServer(info, { capabilities: { logging: {} } });
   const add = (name, inputSchema, run) => server.registerTool(name, { description: name, inputSchema }, run);
 
   add("echo", inputs.echo, (args) => text(args.text));
@@ -17,7 +18,14 @@ function create() {
     };
     return text(await progress(steps, report));
   });
+  server.registerTool("log", { description: "log" }, async ({ mcpReq }) => {
+    await mcpReq.notify(logged);
+    return text("done");
+  });
   server.registerTool("stats", { description: "stats" }, () => text(stats()));
+  server.registerResource("note", note.uri, {}, () => ({ contents: [note] }));
+  const who = completable(z.string(), (typed) => people.filter((name) => name.startsWith(typed)));
+  server.registerPrompt("greet", { argsSchema: z.object({ who }) }, (args) => greeting(args.who));
   return server;
 }
 

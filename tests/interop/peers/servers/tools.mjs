@@ -33,4 +33,11 @@ export async function progress(steps, report) {
   return "done";
 }
 
+export const note = { uri: "note://hello", text: "a note" };
+export const people = ["Ada", "Alan", "Grace"];
+export const greeting = (who) => ({
+  messages: [{ role: "user", content: { type: "text", text: `Hello ${who}` } }],
+});
+export const logged = { method: "notifications/message", params: { level: "warning", data: "logged" } };
+
 export const text = (value) => ({ content: [{ type: "text", text: value }] });
