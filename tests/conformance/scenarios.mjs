@@ -7,7 +7,7 @@ export const revisions = ["2025-11-25", "2026-07-28"];
 
 /** Scenarios whose feature is not here yet, by the role that is tested. */
 const waiting = {
-  server: [/^tasks-/],
+  server: [],
   client: [/^auth\//, /^elicitation-/, /^request-metadata$/, /^sep-2322-/, /^http-standard-headers$/],
 };
 

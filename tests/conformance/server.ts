@@ -1,5 +1,6 @@
 // The server that the official suite is run against: `node server.js PORT`. It does not watch its input.
 import { createPrompts, createResources, createServer, logging, questions, type Server } from "@parlance/server";
+import { createTasks } from "@parlance/tasks/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
 import {
   anonymous,
@@ -12,6 +13,7 @@ import {
 import { serve } from "@parlance/transport-http/node";
 import { prompts, resources } from "./contents.js";
 import { questionPrompts, questionTools } from "./questions.js";
+import { taskTools } from "./task-tools.js";
 import { tools } from "./tools.js";
 
 const [port = "0"] = process.argv.slice(2);
@@ -36,9 +38,10 @@ const triggers = [
 const server: Server = createServer({
   info: { name: "parlance-conformance", version: "1.0.0" },
   features: [
-    createToolRegistry([...tools, ...questionTools, ...triggers], { headers: parameterHeaders }),
+    createToolRegistry([...tools, ...questionTools, ...triggers, ...taskTools], { headers: parameterHeaders }),
     createResources(resources, { watch: true }),
     createPrompts([...prompts, ...questionPrompts]),
+    createTasks({ pollIntervalMs: 100 }),
     logging(),
     questions(),
   ],

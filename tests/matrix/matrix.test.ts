@@ -7,11 +7,22 @@ import { ending } from "./behaviors/ending.js";
 import { framing } from "./behaviors/framing.js";
 import { listening } from "./behaviors/listening.js";
 import { reading } from "./behaviors/reading.js";
+import { tasksBehaviors } from "./behaviors/tasks.js";
 import { waiting } from "./behaviors/waiting.js";
 import { httpWays } from "./http.js";
 import { transports, wayOf } from "./transports.js";
 
-const behaviors = [...agreeing, ...calling, ...content, ...waiting, ...listening, ...framing, ...ending, ...reading];
+const behaviors = [
+  ...agreeing,
+  ...calling,
+  ...content,
+  ...waiting,
+  ...listening,
+  ...framing,
+  ...ending,
+  ...tasksBehaviors,
+  ...reading,
+];
 
 const pipes = Object.entries(transports).map(([name, reach]) => [name, wayOf(reach)] as const);
 

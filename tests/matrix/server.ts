@@ -12,6 +12,7 @@ import {
   type Server,
   stateless,
 } from "@parlance/server";
+import { createTasks, taskTool } from "@parlance/tasks/server";
 import { createToolRegistry, PublicError, type ToolRegistry, tool } from "@parlance/tool-registry";
 import { prompts, readable } from "./contents.js";
 import { createSeats } from "./seat.js";
@@ -86,6 +87,22 @@ export function createMatrixServer(quit: () => void): Server {
       description: "Fails the call itself",
       run: () => {
         throw new RpcError(-31999, "protest", { data: { why: "principle" } });
+      },
+    }),
+    taskTool({
+      name: "toil",
+      description: "May be a task",
+      task: "optional",
+      input: jsonSchema<{ asks?: boolean; waits?: boolean }>({
+        type: "object",
+        properties: { asks: { type: "boolean" }, waits: { type: "boolean" } },
+      }),
+      run: async ({ asks, waits }, call) => {
+        await call.progress(1, 2, "half");
+        if (waits) await new Promise((resolve) => call.signal.addEventListener("abort", resolve));
+        if (!asks) return "toiled";
+        const { content } = await call.elicit("name", "For whom?", { name: { type: "string" } });
+        return `toiled for ${content?.name}`;
       },
     }),
     tool({ name: "form", description: "Needs a form", needs: { elicitation: {} }, run: () => "filled in" }),
@@ -207,7 +224,13 @@ export function createMatrixServer(quit: () => void): Server {
   return createServer({
     info: { name: "matrix", version: "1.0.0", title: "Matrix", description: "All of it", websiteUrl: "https://x.test" },
     instructions: "Call anything",
-    features: [tools, resources, createPrompts(prompts, { pages: paged(2) }), logging()],
+    features: [
+      tools,
+      resources,
+      createPrompts(prompts, { pages: paged(2) }),
+      createTasks({ pollIntervalMs: 20 }),
+      logging(),
+    ],
     eras: [stateless(), handshake({ versions: handshakeVersions.all })],
     handlerMiddleware: [
       (next) => ({

@@ -21,11 +21,16 @@ export const agreeing: readonly Behavior[] = [
   },
   {
     title: "the server says what it can do and how to use it",
-    run: async ({ client }) => {
+    run: async ({ client }, { era }) => {
       const [tools, resources] = [{ listChanged: true }, { listChanged: true, subscribe: true }];
       // completion had no capability at first, and then every server may have it
       const others = { prompts: { listChanged: true }, completions: {}, logging: {} };
-      expect(client.server.capabilities).toEqual({ tools, resources, ...others });
+      expect(client.server.capabilities).toEqual({
+        tools,
+        resources,
+        ...others,
+        ...(era === "stateless" && { extensions: { "io.modelcontextprotocol/tasks": {} } }),
+      });
       expect(client.server.instructions).toBe("Call anything");
     },
   },

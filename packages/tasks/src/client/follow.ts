@@ -1,8 +1,9 @@
-import type { Client, RequestOptions } from "@parlance/client";
+import type { Client, listen, RequestOptions } from "@parlance/client";
 import { type JsonObject, LocalError, RpcError } from "@parlance/jsonrpc";
 import type { InputRequests } from "@parlance/protocol-versions";
 import type { Task } from "../model.js";
 import { pause } from "./pause.js";
+import { readTask } from "./read.js";
 import { cancelTask, getTask, updateTask } from "./requests.js";
 
 /**
@@ -12,7 +13,7 @@ import { cancelTask, getTask, updateTask } from "./requests.js";
 export const followDefaults: {
   /** The wait between two looks at a task that does not say; it doubles while nothing changes. */
   readonly pollIntervalMs: number;
-  /** The longest wait of one that does not say. */
+  /** The longest wait of one that does not say, and the wait while the server tells of changes by itself. */
   readonly maxPollIntervalMs: number;
   /** How often in a row a look may fail because the server is not reached. */
   readonly maxTries: number;
@@ -33,6 +34,8 @@ export interface FollowOptions extends Pick<RequestOptions, "signal" | "meta" | 
   readonly onTask?: ((task: Task) => void) | undefined;
   /** Answers what it asks. Default: what `connectClient` was given for it. */
   readonly answer?: AnswerQuestion | undefined;
+  /** `listen` of `@parlance/client`: hears of changes as they come, where the server tells them. Default: looks only. */
+  readonly listen?: typeof listen | undefined;
   /** How long to follow it in all, in milliseconds. Default: as long as it takes. */
   readonly maxTotalMs?: number | undefined;
 }
@@ -45,17 +48,43 @@ export interface FollowOptions extends Pick<RequestOptions, "signal" | "meta" | 
 export async function follow(
   client: Client,
   taskId: string,
-  { signal, meta, timeoutMs, onTask, answer = cannotAnswer, maxTotalMs = Number.POSITIVE_INFINITY }: FollowOptions,
+  options: FollowOptions,
   pollIntervalMs?: number,
 ): Promise<JsonObject> {
-  const answering = new AbortController();
+  const { signal, meta, timeoutMs, onTask, answer = cannotAnswer, maxTotalMs = Number.POSITIVE_INFINITY } = options;
+  const over = new AbortController();
   const startedAtMs = performance.now();
   const asked = new Set<string>();
   let failure: { readonly error: unknown } | undefined;
   let last: Task | undefined;
+  let told: Task | undefined;
+  let isTold = false;
   let waitMs = pollIntervalMs ?? 0;
   let tries = 0;
   let wake = (): void => {};
+
+  /** What is told while nobody waits is seen before the next wait. */
+  function lookAgain(): void {
+    waitMs = 0;
+    wake();
+  }
+
+  async function hear(): Promise<void> {
+    const subscription = await options.listen?.(
+      client,
+      { taskIds: [taskId] },
+      (event) => {
+        // after a stream that broke something may have been missed
+        if (event.type === "resync") lookAgain();
+        if (event.type !== "extension" || event.params["taskId"] !== taskId) return;
+        told = readTask(event.params);
+        lookAgain();
+      },
+      { signal: over.signal, timeoutMs },
+    );
+    const ids = subscription?.honored["taskIds"];
+    isTold = Array.isArray(ids) && ids.includes(taskId);
+  }
 
   /** Each key once, though it is seen in every look. */
   function answerAll(requests: InputRequests): void {
@@ -64,20 +93,22 @@ export async function follow(
       asked.add(key);
       answerOne(key, method, params).catch((error: unknown) => {
         failure ??= { error };
-        wake();
+        lookAgain();
       });
     }
   }
 
   async function answerOne(key: string, method: string, params: JsonObject): Promise<void> {
-    const given = await answer(method, params, answering.signal);
-    if (answering.signal.aborted) return;
+    const given = await answerOrCancel(answer, method, params, over.signal);
+    if (over.signal.aborted) return;
     await updateTask(client, taskId, { [key]: given }, { timeoutMs, meta });
-    waitMs = 0;
-    wake();
+    lookAgain();
   }
 
   async function look(): Promise<Task | undefined> {
+    const heard = told;
+    told = undefined;
+    if (heard !== undefined) return heard;
     try {
       const task = await getTask(client, taskId, { signal, timeoutMs, meta });
       tries = 0;
@@ -89,6 +120,8 @@ export async function follow(
     }
   }
 
+  // who cannot be listened to is looked at
+  hear().catch(() => {});
   try {
     for (;;) {
       if (waitMs > 0)
@@ -99,9 +132,12 @@ export async function follow(
       if (failure !== undefined) throw failure.error;
       if (performance.now() - startedAtMs >= maxTotalMs) throw tooLong(taskId, maxTotalMs);
       const task = await look();
-      waitMs = nextWait(task ?? last, task !== undefined && isNews(task, last), waitMs);
+      const isNew = task !== undefined && isNews(task, last);
+      waitMs = isTold ? followDefaults.maxPollIntervalMs : nextWait(task ?? last, isNew, waitMs);
+      // it came while this was looked at
+      if (told !== undefined || failure !== undefined) waitMs = 0;
       if (task === undefined) continue;
-      if (isNews(task, last)) onTask?.(task);
+      if (isNew) onTask?.(task);
       last = task;
       switch (task.status) {
         case "completed":
@@ -120,7 +156,7 @@ export async function follow(
       }
     }
   } finally {
-    answering.abort(new LocalError("CLOSED", "the task is not followed any more"));
+    over.abort(new LocalError("CLOSED", "the task is not followed any more"));
   }
 }
 
@@ -164,6 +200,22 @@ function tooLong(taskId: string, maxTotalMs: number): LocalError {
   return new LocalError("TIMEOUT", `task "${taskId}" was not done within ${maxTotalMs} ms`, {
     details: { taskId, maxTotalMs },
   });
+}
+
+/** As in a call: who fails over a form or a page leaves it cancelled; other questions have no such answer. */
+async function answerOrCancel(
+  answer: AnswerQuestion,
+  method: string,
+  params: JsonObject,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  try {
+    return await answer(method, params, signal);
+  } catch (error) {
+    const isHandlers = !(error instanceof RpcError || error instanceof LocalError);
+    if (method === "elicitation/create" && isHandlers) return { action: "cancel" };
+    throw error;
+  }
 }
 
 async function cannotAnswer(method: string): Promise<never> {

@@ -1,3 +1,4 @@
+import { answers } from "@parlance/client";
 import type { JsonObject, RpcError } from "@parlance/jsonrpc";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { gate, joined, serving, settled } from "../joined.fixture.js";
@@ -150,6 +151,25 @@ describe("by hand", () => {
     thought.give({ action: "accept", content: { name: "Ada" } });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await following).toMatchObject({ content: [{ text: "Hello, Ada" }] });
+  });
+
+  test("TASK-X-21: what a task asks is answered by the handlers of the client, in a call too", async () => {
+    const form = vi.fn(async () => ({ action: "accept" as const, content: { name: "Grace" } }));
+    const client = await joined(serving([asks]), { answers: answers({ form }) });
+    const calling = client.callTool("asks");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await calling).toMatchObject({ content: [{ text: "Hello, Grace" }] });
+    expect(form).toHaveBeenCalledTimes(1);
+  });
+
+  test("a handler that fails over a form leaves it cancelled", async () => {
+    const answer = vi.fn(() => Promise.reject(new Error("no screen")));
+    const client = await joined(serving([asks]), { capabilities: { elicitation: {} } });
+    const started = await startTool(client, "asks");
+    if (started.type !== "task") throw new Error("no task");
+    const following = followTask(client, started.taskId, { answer });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await following).toMatchObject({ content: [{ text: "Hello, undefined" }] });
   });
 
   test("a question that nobody answers is an error, and the task goes on", async () => {

@@ -9,18 +9,24 @@ const answerers = new WeakMap<Client, AnswerQuestion>();
 
 /**
  * Lets a client take tasks, as in `connectClient({ extensions: extensions(tasks()), … })`. `callTool` then follows a task
- * to its end; what it says of itself is heard by `onProgress`, and giving up the call cancels it.
+ * to its end; what it says of itself is heard by `onProgress`, and giving up the call cancels it. With `listen` of
+ * `@parlance/client` it hears of changes as they come, where the server tells them.
  * @see io.modelcontextprotocol/tasks, 2026-07-28
  * @stable
  */
-export function tasks(): ClientExtension {
+export function tasks({ listen }: Pick<FollowOptions, "listen"> = {}): ClientExtension {
   return {
     id: tasksId,
     resultTypes: { task: ["tools/call"] },
     connected: (client, answer) => void answerers.set(client, answer),
     finish: (client, result, options) => {
       const { taskId, pollIntervalMs } = readSeed(result);
-      return followCall(client, taskId, { answer: answerers.get(client), ...asFollowing(options) }, pollIntervalMs);
+      return followCall(
+        client,
+        taskId,
+        { answer: answerers.get(client), listen, ...asFollowing(options) },
+        pollIntervalMs,
+      );
     },
   };
 }

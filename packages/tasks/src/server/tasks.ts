@@ -11,6 +11,7 @@ import {
   type FeatureSet,
   type InputResponses,
   isJsonObject,
+  listening,
   type OnError,
   type Outcome,
   type Refused,
@@ -168,6 +169,7 @@ export function createTasks(options: TasksOptions = {}): FeatureSet {
   }
 
   return {
+    ...listening(),
     ...extension({
       id: tasksId,
       methods: { [getMethod]: get, [updateMethod]: update, [cancelMethod]: cancel },
