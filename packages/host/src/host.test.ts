@@ -1,3 +1,4 @@
+import { questions } from "@parlance/server";
 import { callTool, createToolRegistry, listTools, remoteTool, type ToolRegistry, tool } from "@parlance/tool-registry";
 import { expect, test, vi } from "vitest";
 import { createHost, type Host } from "./host.js";
@@ -143,6 +144,41 @@ test("the client of a server that runs does what is not a tool", async () => {
   await host.disconnect("git");
   expect([host.client("git"), host.client("nobody")]).toEqual([undefined, undefined]);
 });
+
+test.each(["stateless", "handshake"] as const)(
+  "questions of all servers are answered in one place, which is told who asks, %s",
+  async (era) => {
+    const asked: unknown[] = [];
+    const { host, registry } = scene({
+      answers: {
+        form: ({ message }, { name }) => {
+          asked.push([name, message]);
+          return { action: "accept", content: { city: `${name}ville` } };
+        },
+      },
+    });
+    const book = tool({
+      name: "book",
+      description: "Books",
+      run: async (_, call) => {
+        const { action, content } = await call.elicit("city", "Where to?", { city: { type: "string" } });
+        return `${action} ${JSON.stringify(content)}`;
+      },
+    });
+    for (const id of ["rail", "air"]) {
+      const features = [createToolRegistry([book]), questions()];
+      await host.connect(id, { ...nearby(id, [], {}, { features }).entry, era, prefix: `${id}_` });
+    }
+    const text = async (name: string) => (await callTool(registry, name)).content;
+    expect(await text("rail_book")).toEqual([{ type: "text", text: 'accept {"city":"railville"}' }]);
+    expect(await text("air_book")).toEqual([{ type: "text", text: 'accept {"city":"airville"}' }]);
+    expect(asked).toEqual([
+      ["rail", "Where to?"],
+      ["air", "Where to?"],
+    ]);
+    await host.close();
+  },
+);
 
 test("progress of a server's tool reaches whoever called it", async () => {
   const { host, registry } = scene();

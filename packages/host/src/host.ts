@@ -1,4 +1,4 @@
-import type { Client } from "@parlance/client";
+import { answers, type Client } from "@parlance/client";
 import { LocalError } from "@parlance/jsonrpc";
 import type { CallToolResult } from "@parlance/protocol-versions";
 import { PublicError, remoteTool, type ToolRegistry } from "@parlance/tool-registry";
@@ -129,7 +129,12 @@ export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost
       id,
       settings: entry,
       dial,
-      client: { ...options.client?.(id), info, report: hear },
+      client: {
+        ...options.client?.(id),
+        answers: options.answers && answers(options.answers, { name: id }),
+        info,
+        report: hear,
+      },
       deadlineMs: entry.deadlineMs ?? options.deadlineMs ?? hostDefaults.deadlineMs,
       remembered: knownTools.get(id),
       redact,

@@ -1,4 +1,4 @@
-import type { ClientOptions } from "@parlance/client";
+import type { AnswerHandlers, ClientOptions } from "@parlance/client";
 import type { JsonObject } from "@parlance/jsonrpc";
 import type { Implementation, ToolDefinition } from "@parlance/protocol-versions";
 import type { ToolCall } from "@parlance/tool-registry";
@@ -58,6 +58,8 @@ export interface HostOptions {
   readonly deadlineMs?: number | undefined;
   /** Asked before each run of a tool, whatever the tool says of itself. Default: all run. */
   readonly approve?: Approve | undefined;
+  /** Answers what servers ask of the user, for all of them: each answer is told by `name` which server asks. Default: nothing does. */
+  readonly answers?: AnswerHandlers | undefined;
   /** What the client of each server is made of besides. */
   readonly client?: ((server: string) => ServerClientOptions) | undefined;
   /** Where the credentials for a server over HTTP come from. Default: the headers of its entry. */
