@@ -10,7 +10,7 @@ const brand: unique symbol = /* @__PURE__ */ Symbol.for("parlance.error") as nev
  */
 export function isInstance(asked: object, name: string, value: unknown): boolean {
   if (!Object.hasOwn(asked, Symbol.hasInstance)) return Function.prototype[Symbol.hasInstance].call(asked, value);
-  return typeof value === "object" && value !== null && Reflect.get(value, brand) === name;
+  return hasBrand(value, name);
 }
 
 /**
@@ -19,8 +19,15 @@ export function isInstance(asked: object, name: string, value: unknown): boolean
  * @stable
  */
 export function travels(error: unknown): error is RpcError | AccessError {
-  const name: unknown = Reflect.get(Object(error), brand);
-  return name === "RpcError" || name === "AccessError";
+  return hasBrand(error, "RpcError") || hasBrand(error, "AccessError");
+}
+
+/**
+ * Whether an error has the brand of a class, or of one that extends it.
+ * @stable
+ */
+export function hasBrand(error: unknown, name: string): error is Error {
+  return Reflect.get(Object(error), brand) === name;
 }
 
 /**

@@ -10,14 +10,14 @@ describe("the shape of a _meta key", () => {
   );
   test.each(["1a.b/x", "a-.b/x", "/x", "a..b/x", "-a/x", "a_b/x"])(
     "META-01: a prefix with another label is malformed: %s",
-    (key) => expect(metaKeyFault(key)).toMatch(/label ".*" must be letters, digits and inner hyphens/),
+    (key) => expect(metaKeyFault(key)).toMatch(/must be letters, digits/),
   );
   test.each(["a.b_c-d", "", "a", "9", "com.example/a.b_c-d"])(
     "META-02: a name is empty, or begins and ends alphanumeric: %s",
     (key) => expect(metaKeyFault(key)).toBeUndefined(),
   );
   test.each(["-a", "a.", "_a", "a b", "com.example/-a", "a/b/c"])("META-02: any other name is malformed: %s", (key) =>
-    expect(metaKeyFault(key)).toMatch(/name ".*" must be letters, digits/),
+    expect(metaKeyFault(key)).toMatch(/must be letters, digits/),
   );
 });
 

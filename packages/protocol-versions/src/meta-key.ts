@@ -1,9 +1,9 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
-import { readTrace, traceKeys } from "./trace.js";
+import { excerpt } from "@parlance/jsonrpc/codec";
+import { readTrace } from "./trace.js";
 
-const label = /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
-const name = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$/;
-const protocolLabels: ReadonlySet<string | undefined> = new Set(["modelcontextprotocol", "mcp"]);
+const wellFormed =
+  /^(?:[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/)?(?:[a-z\d](?:[\w.-]*[a-z\d])?)?$/i;
 
 /**
  * What is wrong with a `_meta` key; `undefined` when it is well formed: an optional prefix of dot-separated labels and
@@ -12,14 +12,8 @@ const protocolLabels: ReadonlySet<string | undefined> = new Set(["modelcontextpr
  * @stable
  */
 export function metaKeyFault(key: string): string | undefined {
-  const slash = key.indexOf("/");
-  const labels = slash === -1 ? [] : key.slice(0, slash).split(".");
-  const wrong = labels.find((part) => !label.test(part));
-  if (wrong !== undefined) {
-    return `label "${wrong}" must be letters, digits and inner hyphens, a letter first`;
-  }
-  const last = key.slice(slash + 1);
-  return name.test(last) ? undefined : `name "${last}" must be letters, digits and inner "-", "_" and "."`;
+  if (wellFormed.test(key)) return undefined;
+  return 'it must be letters, digits and inner "-", "_" and ".", after a slash if it has a prefix, such as com.example/';
 }
 
 /**
@@ -28,6 +22,8 @@ export function metaKeyFault(key: string): string | undefined {
  * @stable
  */
 export type ReservedPrefixes = "none" | "label-before-last" | "second-label";
+
+const protocolLabels: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set(["modelcontextprotocol", "mcp"]);
 
 /**
  * Whether a `_meta` key has a prefix that the protocol reserves.
@@ -50,19 +46,10 @@ export function isReservedMetaKey(key: string, rule: ReservedPrefixes = "second-
  * @stable
  */
 export function checkMeta(meta: JsonObject): void {
-  for (const key of Object.keys(meta)) {
-    const fault = metaKeyFault(key);
-    if (fault !== undefined) {
-      throw new LocalError("INVALID_ARGUMENT", `_meta key "${key}": ${fault}`);
-    }
-  }
-  const sound = readTrace(meta);
-  for (const key of traceKeys) {
-    if (meta[key] !== undefined && sound[key] === undefined) {
-      throw new LocalError(
-        "INVALID_ARGUMENT",
-        `_meta key "${key}" must have the W3C format, got ${JSON.stringify(meta[key])}`,
-      );
-    }
+  const sound: JsonObject = { ...meta, ...readTrace(meta) };
+  for (const [key, value] of Object.entries(meta)) {
+    const isForeign = value !== undefined && sound[key] === undefined;
+    const fault = isForeign ? `its value must have the W3C format, not be ${excerpt(value)}` : metaKeyFault(key);
+    if (fault !== undefined) throw new LocalError("INVALID_ARGUMENT", `_meta key "${key}": ${fault}`);
   }
 }

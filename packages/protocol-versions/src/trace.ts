@@ -11,8 +11,6 @@ export interface TraceContext {
   readonly baggage?: string | undefined;
 }
 
-export const traceKeys: readonly (keyof TraceContext)[] = ["traceparent", "tracestate", "baggage"];
-
 const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 const stateMember = /^[a-z\d][a-z\d_\-*/@]{0,255}=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/;
 const baggageMember =

@@ -1,9 +1,9 @@
 import type { JsonObject } from "@parlance/jsonrpc";
-import { travels } from "@parlance/jsonrpc/brand";
+import { hasBrand, travels } from "@parlance/jsonrpc/brand";
 import { isPromise } from "@parlance/jsonrpc/respond";
 import { type CallToolResult, isJsonObject, missingCapabilities, type Refused } from "@parlance/protocol-versions";
 import type { Entry } from "./entry.js";
-import { PublicError, RegistryError } from "./error.js";
+import { RegistryError } from "./error.js";
 import { describeIssues, listNames, listPaths } from "./issues.js";
 import { errorResult, fullResult, isResult, plainResult, structuredResult } from "./result.js";
 import type { Validated } from "./schema.js";
@@ -107,7 +107,7 @@ function structured(entry: Entry, checked: Validated<unknown>, around: ToolResul
 
 function fail(entry: Entry, error: unknown, call: ToolCall, onError: OnToolError): ToolOutcome {
   if (travels(error) || call.signal.aborted) throw error;
-  if (error instanceof PublicError) return complete(errorResult(error.message));
+  if (hasBrand(error, "PublicError")) return complete(errorResult(error.message));
   const tool = entry.tool.name;
   const correlationId = crypto.randomUUID();
   onError(error, { tool, correlationId });
