@@ -1,8 +1,8 @@
 // Each file of tests/size is a program; what it weighs is gzipped, minified, with everything it imports.
 // A limit is what was reached, rounded up: it may fall, and must not rise unnoticed.
 const limits = {
-  jsonrpc: "3 KiB",
-  "jsonrpc-connection": "4.75 KiB",
+  jsonrpc: "2.25 KiB",
+  "jsonrpc-connection": "4.65 KiB",
   "json-schema": "9.5 KiB",
   "stdio-client": "16.5 KiB",
   "http-client": "18.75 KiB",

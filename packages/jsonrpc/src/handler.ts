@@ -1,6 +1,7 @@
 import type { createCalls } from "./calls.js";
 import type { LocalError } from "./error.js";
 import type { JsonObject, RequestId, RpcNotification, RpcRequest } from "./message.js";
+import type { Renewal, RenewalOptions } from "./renewal.js";
 import type { Report } from "./report.js";
 import type { createRunning } from "./running.js";
 
@@ -167,6 +168,8 @@ export interface Peer {
    * broke. Absent where that cannot be. @returns what ends it
    */
   readonly missed?: ((listener: () => void) => () => void) | undefined;
+  /** Sees to sessions that the other side may forget. Absent where it cannot: a session ends with its pipe. */
+  readonly renewing?: ((options: RenewalOptions) => Renewal) | undefined;
   /** Says `what` of the other side as an error that names it, with what else is known of it: a command, its stderr. */
   readonly describe?: ((what: string) => LocalError) | undefined;
   /** Ends the connection: everything pending rejects with `CLOSED`. Idempotent. */

@@ -6,8 +6,6 @@ import { createProgressTokens, type ProgressTokens, progressMethod } from "../pr
 import type { ProtocolVersion } from "../version.js";
 import { pingMethod } from "./initialize.js";
 import { introductionTo } from "./introduction.js";
-import { createRenewal } from "./renewal.js";
-import { until } from "./until.js";
 
 /** What answers the server, from before the handshake on. */
 export interface Ear extends Required<Pick<Handler, "request" | "notification">> {
@@ -71,7 +69,7 @@ export function createSession({ peer, ear, start, reopen, self }: SessionParts):
   const { tokens } = ear;
   let { version, server } = start;
 
-  const renewal = createRenewal({
+  const renewal = peer.renewing?.({
     peer,
     report: self.report,
     reopen: async (signal) => {
@@ -79,29 +77,20 @@ export function createSession({ peer, ear, start, reopen, self }: SessionParts):
       return version;
     },
   });
+  const request = renewal?.request ?? peer.request;
 
-  ear.lost = renewal.lost;
+  ear.lost = renewal?.lost;
 
   /** All of a request in one function: each function that waits costs about as much as the rest of a call. */
   async function call(method: string, params: JsonObject, options: CallOptions | undefined): Promise<CallResult> {
     const token = options?.onProgress && tokens.issue(options);
     try {
-      const sent = withToken(params, token);
-      const { pending } = renewal;
-      if (pending !== undefined) await until(pending, options?.signal);
-      const { count } = renewal;
-      let result: JsonObject;
-      try {
-        result = await peer.request(method, sent, options);
-      } catch (error) {
-        const pages = self.session?.pagesFirst(error);
-        if (pages) return pages;
-        await until(renewal.after(error, count), options?.signal);
-        result = await peer.request(method, sent, options);
-      }
-      renewal.succeeded(method, params);
       // in this era a result says nothing of its kind
-      return { type: "complete", result };
+      return { type: "complete", result: await request(method, withToken(params, token), options) };
+    } catch (error) {
+      const pages = self.session?.pagesFirst(error);
+      if (pages) return pages;
+      throw error;
     } finally {
       if (token !== undefined) tokens.retire(token);
     }

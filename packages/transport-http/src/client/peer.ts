@@ -81,6 +81,7 @@ export function dialWith(url: string | URL, options: HttpClientOptions, createSe
       agreed: (to) => {
         for (const speech of speeches) speech.agreed?.(to);
       },
+      renewing: speeches.find((speech) => speech.renewing)?.renewing,
       missed: (listener) => {
         gaps.add(listener);
         return () => void gaps.delete(listener);

@@ -19,6 +19,7 @@ import type { Sending } from "../client/wire.js";
 import { createInbox } from "./client-inbox.js";
 import { ClientSession } from "./client-session.js";
 import { isPassing, listen, openStream } from "./client-stream.js";
+import { createRenewal } from "./renewal.js";
 
 const initialize = "initialize";
 const initialized = "notifications/initialized";
@@ -135,6 +136,7 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
         .catch((error: unknown) => call.reject(error));
     },
     notify,
+    renewing: createRenewal,
     agreed: (to) => session.agree(to.version, to.batches),
     close: async () => {
       const last = session;

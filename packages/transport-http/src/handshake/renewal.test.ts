@@ -1,8 +1,7 @@
 import { type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
+import { type EraReport, handshakeClient, type Session } from "@parlance/protocol-versions";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Session } from "../era.js";
-import type { EraReport } from "../report.js";
-import { handshakeClient } from "./client.js";
+import { createRenewal } from "./renewal.js";
 
 const never = new AbortController().signal;
 const initialized: JsonObject = { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: {} };
@@ -20,6 +19,7 @@ async function forgotten(silent: string): Promise<Session> {
   let lost = false;
   const peer: Peer = {
     carrier: "http",
+    renewing: createRenewal,
     closed: never,
     close: async () => {},
     notify: async () => {},
