@@ -3,7 +3,7 @@ import { isOver, type TaskError } from "../model.js";
 import type { TaskRecord, TaskStore } from "../store.js";
 
 /** How a task changes; times are the ledger's. */
-export type TaskChange = (record: TaskRecord) => Partial<TaskRecord> | undefined;
+type TaskChange = (record: TaskRecord) => Partial<TaskRecord> | undefined;
 
 /** Tasks over their lives, whoever works on them. */
 export interface Ledger {
