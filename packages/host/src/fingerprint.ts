@@ -11,7 +11,11 @@ export interface Fingerprints {
   set(key: string, fingerprint: string): unknown;
 }
 
-/** The key of a tool. */
+/**
+ * The key of a tool in `Fingerprints`: without it there, whatever the tool is next time is taken for what it is.
+ * @param tool the name that the server gives it
+ * @stable
+ */
 export function fingerprintKey(server: string, tool: string): string {
   return JSON.stringify([server, tool]);
 }

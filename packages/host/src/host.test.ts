@@ -1,6 +1,7 @@
 import { questions } from "@parlance/server";
 import { callTool, createToolRegistry, listTools, remoteTool, type ToolRegistry, tool } from "@parlance/tool-registry";
 import { expect, test, vi } from "vitest";
+import { fingerprintKey } from "./fingerprint.js";
 import { createHost, type Host } from "./host.js";
 import type { ApprovalRequest, HostOptions } from "./options.js";
 import type { HostReport } from "./report.js";
@@ -97,6 +98,9 @@ test("with changedTools: refuse, a changed tool is gone until it is what it was"
   expect(changed.printed).toMatchObject([/^the tool "log" of MCP server "git" is not what it was.*, and was refused$/]);
   expect(changed.status).toMatchObject({ tools: ["diff"], refused: [{ name: "log", why: "changed" }] });
   expect((await connect("evil")).status?.tools).toEqual(["diff"]);
+  fingerprints.delete(fingerprintKey("git", "log"));
+  expect((await connect("evil")).status?.tools).toEqual(["diff", "log"]);
+  fingerprints.delete(fingerprintKey("git", "log"));
   expect((await connect("fine")).status?.tools).toEqual(["diff", "log"]);
 });
 

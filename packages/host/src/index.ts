@@ -13,7 +13,7 @@ export { type ReadOptions, readConfig } from "./config/read.js";
 export { configSchema } from "./config/schema.js";
 export { hostDefaults } from "./defaults.js";
 export type { ServerFailure } from "./failure.js";
-export type { Fingerprints } from "./fingerprint.js";
+export { type Fingerprints, fingerprintKey } from "./fingerprint.js";
 export { createHost, type Host } from "./host.js";
 export { type ReportLine, reportLine } from "./line.js";
 export { selectTools, type ToolMiddleware, withMiddleware } from "./middleware.js";

@@ -2,6 +2,7 @@ import type { Client, ClientOptions } from "@parlance/client";
 import { type Dial, type JsonObject, LocalError, RpcError } from "@parlance/jsonrpc";
 import type { CallToolResult, EraName, ToolDefinition } from "@parlance/protocol-versions";
 import { PublicError, type ToolCall } from "@parlance/tool-registry";
+import { createBackOff, pause } from "./back-off.js";
 import type { ServerSettings } from "./config/entry.js";
 import { type Connected, openConnection } from "./connection.js";
 import { hostDefaults } from "./defaults.js";
@@ -49,12 +50,7 @@ export interface ServerParts {
 export function createRemoteServer(parts: ServerParts): RemoteServer {
   const { id, settings, tell } = parts;
   const idleMs = settings.idleMs ?? (settings.lazy ? 0 : undefined);
-  const usual = hostDefaults.restart;
-  const {
-    maxTries = usual.maxTries,
-    delayMs = usual.delayMs,
-    maxDelayMs = usual.maxDelayMs,
-  } = settings.restart === false ? { maxTries: 0 } : (settings.restart ?? {});
+  const backOff = createBackOff(settings.restart);
   const ending = new AbortController();
   let state: ServerState = "starting";
   let live: Connected | undefined;
@@ -67,7 +63,6 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
   let settling: Promise<void> = Promise.resolve();
   let refreshing = false;
   let isStale = false;
-  let tries = 0;
   let sinceMs = 0;
   let running = 0;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -122,18 +117,16 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
 
   async function revive(lost: Connected): Promise<void> {
     await Promise.all([opening?.catch(() => undefined), lost.client.close()]);
-    // one that ran for a while did not end because it was started
-    if (performance.now() - sinceMs > maxDelayMs) tries = 0;
+    backOff.ran(performance.now() - sinceMs);
     while (!ending.signal.aborted) {
-      if (tries >= maxTries) {
+      const delayMs = backOff.next();
+      if (delayMs === undefined) {
         state = "failed";
         tell({ kind: "server_given_up", server: id, error: failure });
         return;
       }
-      const waitMs = tries === 0 ? 0 : Math.min(maxDelayMs, delayMs * 2 ** (tries - 1));
-      tries++;
-      tell({ kind: "server_restarting", server: id, tries, delayMs: waitMs });
-      await pause(waitMs, ending.signal);
+      tell({ kind: "server_restarting", server: id, tries: backOff.tries, delayMs });
+      await pause(delayMs, ending.signal);
       try {
         if (!ending.signal.aborted) await open();
         return;
@@ -255,7 +248,7 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
         call.signal.throwIfAborted();
         if (!isOffered(tool)) throw new PublicError(`tool "${tool}" is not offered by server "${id}" any more`);
         const result = await ask(asked, tool, args, call);
-        tries = 0;
+        backOff.reset();
         return result;
       } finally {
         running--;
@@ -280,18 +273,4 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
       throw callFailure(id, tool, error);
     }
   }
-}
-
-/** Waits, but no longer than until `signal` aborts. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms === 0 || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
-  });
 }

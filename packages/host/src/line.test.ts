@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { reportLine } from "./line.js";
+
+const server = "git";
+
+test("O-77: lines for a log name the server and the tool", () => {
+  const connected = { kind: "server_connected", server, era: "stateless", version: "v", ms: 3 } as const;
+  expect(reportLine({ ...connected, tools: 1 }).line).toBe('connected to MCP server "git" with 1 tool');
+  expect(reportLine({ ...connected, tools: 2 }).line).toBe('connected to MCP server "git" with 2 tools');
+  expect(reportLine({ kind: "tool_registered", server, tool: "log" }).line).toBe(
+    'registered the tool "log" of MCP server "git"',
+  );
+  expect(reportLine({ kind: "server_disconnected", server }).line).toBe('disconnected from MCP server "git"');
+});
+
+test("what somebody must see is an alarm, in one line", () => {
+  const error = new Error("exited\nwith  code 1");
+  expect(reportLine({ kind: "server_failed", server, error })).toEqual({
+    level: "error",
+    line: 'MCP server "git" could not be connected: exited with code 1; its tools are absent from this run',
+    alarm: true,
+  });
+  expect(reportLine({ kind: "tool_changed", server, tool: "log", refused: true }).alarm).toBe(true);
+  expect(reportLine({ kind: "server_lost", server, reason: error }).alarm).toBe(false);
+  expect(reportLine({ kind: "stderr", server, line: "listening" })).toEqual({
+    level: "debug",
+    line: 'MCP server "git": listening',
+    alarm: false,
+  });
+});
