@@ -25,8 +25,13 @@ export interface ResponseCacheOptions {
 const dayMs = 86_400_000;
 
 /** What may be kept, and which of it an error of another method makes doubtful. */
-const lists = ["tools/list", "prompts/list", "resources/list", "resources/templates/list"] as const;
-const kept: ReadonlySet<string> = /* @__PURE__ */ new Set([...lists, "resources/read"]);
+const kept: readonly string[] = [
+  "tools/list",
+  "prompts/list",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+];
 const doubtful: Readonly<Record<string, readonly string[]>> = {
   "tools/call": ["tools/list"],
   "prompts/get": ["prompts/list"],
@@ -113,7 +118,7 @@ export function responseCache(options: ResponseCacheOptions = {}): ResponseCache
 
     return async (session, method, params, how) => {
       const { inputResponses, requestState, cache: use = "use" } = how;
-      const keeps = kept.has(method) && inputResponses === undefined && requestState === undefined;
+      const keeps = kept.includes(method) && inputResponses === undefined && requestState === undefined;
       if (dropping !== undefined) await dropping;
       const found = keeps && use === "use" ? await find(method, params) : undefined;
       if (found !== undefined && Date.now() < found.freshUntilMs) return { type: "complete", result: found.result };
@@ -125,7 +130,7 @@ export function responseCache(options: ResponseCacheOptions = {}): ResponseCache
         if (found !== undefined && staleIfError && error instanceof LocalError) {
           return { type: "complete", result: found.result };
         }
-        if (isRefusal(error)) for (const of of doubtful[method] ?? (kept.has(method) ? [method] : [])) drop(of);
+        if (isRefusal(error)) for (const of of doubtful[method] ?? (kept.includes(method) ? [method] : [])) drop(of);
         throw error;
       }
       if (keeps && use !== "bypass" && answer.type === "complete" && turn === turnOf(method)) {
