@@ -75,6 +75,7 @@ export const wholeGroups: readonly string[] = [
   "PRG",
   "CAN",
   "ICON",
+  "SEC",
   "EXT",
   "TASK-X",
 ];

@@ -19,7 +19,10 @@ const requestHeaders =
 const exposedHeaders = "mcp-session-id, www-authenticate";
 const defaultMaxAgeSeconds = 600;
 
-/** What the front door asks of the CORS rules. */
+/**
+ * Rules by which pages of other origins may call: made by `cors`.
+ * @stable
+ */
 export interface Cors {
   readonly origins: readonly string[];
   /** The answer to a preflight, or nothing when it is none. */
@@ -28,8 +31,12 @@ export interface Cors {
   open(request: HttpRequest, reply: HttpReply): HttpReply;
 }
 
-/** @throws LocalError `INVALID_ARGUMENT` for an origin that no browser sends */
-export function createCors(options: CorsOptions): Cors {
+/**
+ * Lets pages of these origins call, and read the answers: `createHttpHandler(server, { cors: cors({ origins }) })`.
+ * @throws LocalError `INVALID_ARGUMENT` for an origin that no browser sends
+ * @stable
+ */
+export function cors(options: CorsOptions): Cors {
   for (const origin of options.origins) {
     if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(origin)) {
       throw new LocalError(

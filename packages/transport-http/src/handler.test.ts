@@ -3,7 +3,7 @@ import { createServer } from "@parlance/server";
 import { expect, test } from "vitest";
 import { createHttpHandler } from "./handler.js";
 import { openSession } from "./handshake/session.fixture.js";
-import { anonymous, bearer, staticTokens } from "./index.js";
+import { anonymous, bearer, cors, staticTokens } from "./index.js";
 import { modern } from "./stateless/modern.fixture.js";
 import { echo, features, raw, serveFeatures, url } from "./wire.fixture.js";
 
@@ -246,7 +246,7 @@ test("SEC-19: reports name no token and no session", async () => {
 
 test("HTTP-M-57: named pages may call and read; nobody else is told that", async () => {
   const { handler } = serveFeatures(echo, {
-    cors: { origins: ["https://app.example"], headers: ["Mcp-Param-Region"] },
+    cors: cors({ origins: ["https://app.example"], headers: ["Mcp-Param-Region"] }),
   });
   const preflight = (origin: string): Promise<Response> =>
     handler.fetch(
@@ -294,20 +294,17 @@ test("a listener that throws, and a server that breaks its word, fail no request
 });
 
 test.each([
-  ["no options", undefined, "it is missing"],
-  ["none", {}, "it is missing"],
-  ["a token", { auth: "s3cret" }, "it is a value of type string"],
-])(
-  "SEC-04, SEC-19: who may call must be said: with %s it is told how, and no value is repeated",
-  (_, options, what) => {
-    expect(() => createHttpHandler(server, options as never)).toThrow(
-      expect.objectContaining({
-        code: "INVALID_ARGUMENT",
-        message: `auth must say who may call: a guard such as bearer({ verify }), or anonymous() for everybody; ${what}`,
-      }),
-    );
-  },
-);
+  ["no options", undefined],
+  ["none", {}],
+  ["a token", { auth: "s3cret" }],
+])("SEC-04, SEC-19: who may call must be said: with %s it is told how, and no value is repeated", (_, options) => {
+  expect(() => createHttpHandler(server, options as never)).toThrow(
+    expect.objectContaining({
+      code: "INVALID_ARGUMENT",
+      message: "auth must say who may call: a guard such as bearer({ verify }), or anonymous()",
+    }),
+  );
+});
 
 test("SEC-18: a message that nests deeper than any handler can go is refused, in the name of its id", async () => {
   const { handler } = serveFeatures(echo);

@@ -1,6 +1,5 @@
 import { AccessError, LocalError, type Principal, rpcCodes } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
-import { createCors } from "./cors.js";
 import { fetchWith } from "./fetch.js";
 import { type Challenge, plainChallenge } from "./guard.js";
 import { createDoorkeeper, isLoopback, loopbackHosts } from "./host.js";
@@ -32,9 +31,8 @@ const defaultDrainMs = 5_000;
  */
 export function createHttpHandler(server: HttpServed, options: HttpHandlerOptions): HttpHandler {
   checkAuth(options?.auth);
-  const { auth, maxBodyBytes = defaultMaxBodyBytes, drainMs = defaultDrainMs } = options;
+  const { auth, cors, maxBodyBytes = defaultMaxBodyBytes, drainMs = defaultDrainMs } = options;
   const hosts = (options.hosts ?? loopbackHosts).map((host) => host.toLowerCase());
-  const cors = options.cors && createCors(options.cors);
   const origins = [...(options.origins ?? []), ...(cors?.origins ?? [])];
   const doorkeeper = createDoorkeeper(hosts, origins);
   const guard = "type" in auth ? undefined : auth;
@@ -185,7 +183,7 @@ function checkAuth(auth: unknown): void {
   if (typeof auth === "function" || (typeof auth === "object" && auth !== null && "type" in auth)) return;
   throw new LocalError(
     "INVALID_ARGUMENT",
-    `auth must say who may call: a guard such as bearer({ verify }), or anonymous() for everybody; it is ${auth === undefined ? "missing" : `a value of type ${typeof auth}`}`,
+    `auth must say who may call: a guard such as bearer({ verify }), or anonymous()`,
   );
 }
 

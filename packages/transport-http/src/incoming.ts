@@ -37,17 +37,11 @@ const maxDepth = 512;
 
 /** Refuses what nests too deep, in the name of its id. */
 function shallow(incoming: Incoming): Incoming {
-  if (incoming.kind === "malformed") return incoming;
-  const isBatch = incoming.kind === "batch";
-  if (!isDeeper(isBatch ? incoming.items : incoming.message, maxDepth)) return incoming;
+  const { kind } = incoming;
+  if (kind === "malformed" || !isDeeper(kind === "batch" ? incoming.items : incoming.message, maxDepth))
+    return incoming;
   const error = { code: rpcCodes.invalidRequest, message: `the message nests more than ${maxDepth} levels deep` };
-  if (isBatch) return { kind: "malformed", meant: "unknown", id: undefined, error };
-  return {
-    kind: "malformed",
-    meant: incoming.kind,
-    id: "id" in incoming.message ? incoming.message.id : undefined,
-    error,
-  };
+  return { kind: "malformed", meant: "unknown", id: kind === "request" ? incoming.message.id : undefined, error };
 }
 
 /** Goes no deeper than it has to, so that it has stack enough itself. */

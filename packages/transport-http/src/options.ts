@@ -1,4 +1,4 @@
-import type { CorsOptions } from "./cors.js";
+import type { Cors } from "./cors.js";
 import type { Anonymous, Guard } from "./guard.js";
 import type { HttpBinding } from "./http.js";
 import type { HttpReport } from "./report.js";
@@ -14,8 +14,8 @@ export interface HttpHandlerOptions {
   readonly hosts?: readonly string[] | undefined;
   /** Origins of pages that may call, besides those on `hosts`. */
   readonly origins?: readonly string[] | undefined;
-  /** Lets pages of these origins read the answers. Default: off. */
-  readonly cors?: CorsOptions | undefined;
+  /** Lets pages of other origins read the answers: `cors({ origins })`. Default: off. */
+  readonly cors?: Cors | undefined;
   /** Ways of speaking the protocol, the first is asked first. Default: one for each era of the server. */
   readonly bindings?: readonly HttpBinding[] | undefined;
   /** The largest body. Default 4 MiB. */

@@ -123,7 +123,14 @@ export class SessionStream implements MessageStream {
   }
 
   #read(arrival: HttpArrival): EventStream {
-    return new EventStream(arrival, this.#settings);
+    const reader: EventStream = new EventStream(arrival, this.#settings, () => this.#left(reader));
+    return reader;
+  }
+
+  /** The reader is gone, and nothing of it is held. A stream that it cannot come back to is over. */
+  #left(reader: EventStream): void {
+    if (this.#reader === reader) this.#reader = undefined;
+    if (!this.isRead && this.#numbered === 0) this.finish();
   }
 
   /** Never rejects. */

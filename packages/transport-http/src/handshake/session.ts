@@ -179,6 +179,7 @@ export class Session implements Connection, StreamOwner {
 
   ended(stream: SessionStream): void {
     this.#streams?.delete(stream.name);
+    if (this.#standalone.includes(stream)) this.#standalone = this.#standalone.filter((each) => each !== stream);
   }
 
   /** Ends the streams that belong to no request; what runs goes on. */
