@@ -25,6 +25,7 @@ export function brought<K extends "questions" | "logs" | "watching" | "listens" 
 
 /**
  * Everything that feature sets let a server announce, in one object.
+ * @stable
  */
 export function mergeCapabilities(features: readonly FeatureSet[]): JsonObject {
   return features.reduce<JsonObject>((merged, feature) => merge(merged, feature.capabilities), {});

@@ -10,7 +10,7 @@ export type {
   FormValues,
 } from "./asking.js";
 export { cannotAsk, changedCall } from "./call.js";
-export { capabilitiesFor, missingCapabilities } from "./capability.js";
+export { capabilitiesFor, mergeCapabilities, missingCapabilities } from "./capability.js";
 export type { Change, ChangeBus } from "./change.js";
 export { changeIn } from "./change-in.js";
 export { clientEras } from "./client-eras.js";

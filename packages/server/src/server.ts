@@ -10,11 +10,17 @@ import {
   rpcCodes,
 } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
-import { type OnError, type ServerEra, type ServerFacts, serverEras } from "@parlance/protocol-versions";
+import {
+  type ChangeBus,
+  type OnError,
+  type ServerEra,
+  type ServerFacts,
+  serverEras,
+} from "@parlance/protocol-versions";
 import { alone } from "./alone.js";
 import { announcer, type Changes, createChangeBus, leaseBus } from "./changes.js";
 import { createDrain, defaultDrainMs } from "./drain.js";
-import { mergeMethods } from "./feature-set.js";
+import { type FeatureMiddleware, mergeMethods } from "./feature-set.js";
 import { mask } from "./masking.js";
 import { checkOptions, type ServerOptions } from "./options.js";
 import type { ServerReport } from "./report.js";
@@ -26,6 +32,14 @@ import type { ServerReport } from "./report.js";
 export type ServedEra = Pick<ServerEra, "name" | "versions">;
 
 /**
+ * What a server is made of, and what tells of its changes.
+ * @experimental
+ */
+export interface ServerParts extends Required<Pick<ServerOptions, "features">>, Pick<ChangeBus, "subscribe"> {
+  readonly middleware: readonly FeatureMiddleware[];
+}
+
+/**
  * An MCP server as one `Handler`: any number of connections, of either era, may run on it at once.
  * @stable
  */
@@ -34,6 +48,8 @@ export interface Server extends Handler {
   readonly changes: Changes;
   /** What it speaks, newest first, for a transport that speaks differently in each era. */
   readonly eras: readonly ServedEra[];
+  /** What it is made of, for `mount` of `@parlance/server/compose`. */
+  readonly parts: ServerParts;
   /**
    * Ends the server: new requests are refused, subscriptions end, running calls get `drainMs` and then their signals abort.
    * Settles when they are done, or a second after they were aborted. Connections are whoever opened them's to close. Idempotent.
@@ -92,6 +108,7 @@ export function createServer(options: ServerOptions): Server {
   return {
     changes: announcer(bus),
     eras: eras.map(({ name, versions }) => ({ name, versions })),
+    parts: { features, middleware, subscribe: bus.subscribe },
     asking: features.find((set) => set.questions)?.questions?.asking,
     request: (message, exchange) => {
       if (closing.signal.aborted) throw new RpcError(rpcCodes.internalError, "The server is closing");
