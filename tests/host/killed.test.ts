@@ -3,15 +3,16 @@ import { startServers } from "@parlance/host";
 import { callTool, createToolRegistry, listTools } from "@parlance/tool-registry";
 import { expect, test, vi } from "vitest";
 import { heapBytes, leavesNothing } from "../faults/census.js";
+import { limitMs, rounds } from "../faults/scale.js";
 import { peer, runs, watchPids } from "./peers.js";
 
-const [calls, kills] = [1_000, 20];
+const [calls, kills] = [1_000 * rounds, 20 * rounds];
 const leakBytes = 8 << 20;
 const reasons =
   /^tool "\w+" (failed: server "\w+" (was ended by SIGKILL|ended|exited with code \d+) before it answered|is unavailable: server "\w+" (was ended by SIGKILL|ended) and is being started again; try later)$/;
 
 test("BUG-18: kill -9 of any server at any moment of a thousand calls: each call settles, the tools come back, nothing is left", {
-  timeout: 120_000,
+  timeout: 60_000 + limitMs,
 }, async () => {
   await leavesNothing(async () => {
     const [pids, registry] = [watchPids(), createToolRegistry()];
