@@ -8,7 +8,7 @@ const allowed = {
   "protocol-versions": { below: ["jsonrpc"] },
   "tool-registry": { below: ["jsonrpc", "protocol-versions"] },
   "transport-stdio": { below: ["jsonrpc"] },
-  "transport-http": { below: ["jsonrpc"], thirdParty: [] },
+  "transport-http": { below: ["jsonrpc"], thirdParty: ["eventsource-parser"] },
   server: { below: ["jsonrpc", "protocol-versions"] },
   client: { below: ["jsonrpc", "protocol-versions"] },
   host: {

@@ -5,7 +5,7 @@ const limits = {
   "jsonrpc-connection": "4.65 KiB",
   "json-schema": "9.5 KiB",
   "stdio-client": "16.5 KiB",
-  "http-client": "18.5 KiB",
+  "http-client": "19.75 KiB",
   "http-server": "24.75 KiB",
   "stdio-server": "17 KiB",
   "stdio-server-validated": "25.75 KiB",

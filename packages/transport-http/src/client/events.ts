@@ -1,4 +1,5 @@
 import { LocalError } from "@parlance/jsonrpc";
+import { createParser } from "eventsource-parser";
 import type { IncomingReply } from "./wire.js";
 
 /** Where a stream of events has got to. */
@@ -24,71 +25,37 @@ export async function readEvents(
   other?: (event: string, data: string) => void,
 ): Promise<void> {
   const decoder = new TextDecoder();
+  let atEnd = false;
   let afterReturn = false;
-  /** The line so far. Joined once it is whole: a long one comes in many pieces. */
-  let pieces: string[] = [];
-  let length = 0;
-  let data: string | undefined;
-  let event: string | undefined;
-  let id: string | undefined;
+  const ids = createIds(position);
+  const parser = createParser({
+    maxBufferSize: maxLength,
+    onEvent: ({ event, data }) => {
+      if (data.length > maxLength) throw tooLong(maxLength);
+      if (event !== undefined && event !== "message") other?.(event, data);
+      else if (data !== "") take(data, !atEnd);
+    },
+    onRetry: (ms) => {
+      position.retryMs = ms;
+    },
+    onError: ({ type }) => {
+      if (type === "max-buffer-size-exceeded") throw tooLong(maxLength);
+    },
+  });
 
-  /** What is after a carriage return is not waited for: the event may be the last one for long. */
+  /** The parser would hold back a lone carriage return until it sees what follows. */
   function feed(text: string): void {
-    const rest = (afterReturn && text.startsWith("\n") ? text.slice(1) : text).replace(/\r\n?/g, "\n");
+    const rest = afterReturn && text.startsWith("\n") ? text.slice(1) : text;
     if (text !== "") afterReturn = text.endsWith("\r");
-    let from = 0;
-    for (let at = rest.indexOf("\n"); at >= 0; at = rest.indexOf("\n", from)) {
-      pieces.push(rest.slice(from, at));
-      from = at + 1;
-      endLine();
-    }
-    if (from < rest.length) pieces.push(rest.slice(from));
-    length += rest.length - from;
-    if (length > maxLength) throw tooLong(maxLength);
-  }
-
-  function endLine(): void {
-    const line = pieces.length === 1 ? (pieces[0] ?? "") : pieces.join("");
-    pieces = [];
-    length = 0;
-    if (line === "") dispatch(true);
-    else takeField(line);
-  }
-
-  function takeField(line: string): void {
-    const [name = ""] = line.split(":", 1);
-    const value = line.slice(name.length + 1).replace(/^ /, "");
-    switch (name) {
-      case "data":
-        data = data === undefined ? value : `${data}\n${value}`;
-        if (data.length > maxLength) throw tooLong(maxLength);
-        break;
-      case "event":
-        event = value;
-        break;
-      case "id":
-        if (!value.includes("\0")) id = value;
-        break;
-      case "retry":
-        if (/^\d+$/.test(value)) position.retryMs = Number(value);
-        break;
-      default: // a comment, or nothing we know
-    }
-  }
-
-  /** An id counts without data, too. */
-  function dispatch(isWhole: boolean): void {
-    const [said = "", type = ""] = [data, event];
-    if (isWhole && id !== undefined) position.lastId = id === "" ? undefined : id;
-    data = event = id = undefined;
-    if (type !== "" && type !== "message") other?.(type, said);
-    else if (said !== "") take(said, isWhole);
+    const lines = rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest;
+    parser.feed(lines);
+    ids.feed(lines);
   }
 
   function finish(): void {
     feed(decoder.decode());
-    if (pieces.length > 0) endLine();
-    dispatch(false);
+    atEnd = true;
+    parser.feed("\n\n");
   }
 
   try {
@@ -98,6 +65,31 @@ export async function readEvents(
     throw error;
   }
   finish();
+}
+
+/** Follows the ids of events. The parser passes over an event without data, whose id counts all the same. */
+function createIds(position: StreamPosition): { feed(text: string): void } {
+  /** The line so far, as long as it may be an id or the end of an event. */
+  let line: string | undefined = "";
+  let id: string | undefined;
+
+  function endLine(): void {
+    if (line === "") {
+      if (id !== undefined) position.lastId = id === "" ? undefined : id;
+      id = undefined;
+    } else if (line?.startsWith("id") && !line.includes("\0")) id = line.slice(3).replace(/^ /, "");
+    line = "";
+  }
+
+  return {
+    feed: (text) => {
+      for (const [at, piece] of text.split("\n").entries()) {
+        if (at > 0) endLine();
+        if (line !== undefined && piece !== "") line += piece;
+        if (line !== undefined && !/^(?:i?$|id$|id:)/.test(line)) line = undefined;
+      }
+    },
+  };
 }
 
 function tooLong(limit: number): LocalError {
