@@ -1,5 +1,6 @@
 // What a call costs by the `fetch` entry and on the client's side of HTTP; and what a change costs that 1,000 streams hear.
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { startMetered } from "../child.mjs";
 import { openConnection } from "../http-driver.mjs";
@@ -11,6 +12,8 @@ const warmUpMs = 2_000;
 const roundMs = 300;
 const streams = 1_000;
 const burst = 100;
+/** What is still on its way then is paid for too. */
+const settleMs = 200;
 
 export async function measureHttpClients({ contestants, programs, rounds, samples, wanted }) {
   const runner = join(programs, "client-runner.mjs");
@@ -89,9 +92,10 @@ export async function measureStreams({ contestants, rounds, samples, wanted }) {
   for (let round = 0; round < rounds + 1; round++) {
     for (const { name, child, audience } of turned(field, round)) {
       const before = await child.cpuMicros();
-      const heard = audience.heard(streams * burst);
+      const heard = audience.heard();
       await child.ask({ announce: burst });
       await heard;
+      await wait(settleMs);
       // the first one warms up
       if (round > 0) samples.add("http change", name, ((await child.cpuMicros()) - before) / (streams * burst));
     }
@@ -102,23 +106,23 @@ export async function measureStreams({ contestants, rounds, samples, wanted }) {
   }
 }
 
-/** Readers of streams, who count what they hear together. */
+/** Readers of streams, each of whom is to hear of a burst: at least once, since changes of one turn may be told as one. */
 function createAudience() {
   const open = [];
   const word = "list_changed";
-  let owed = 0;
+  let owed = new Set();
   let done = () => {};
-  const count = () => {
+  const reader = () => {
+    const self = {};
     let rest = "";
-    return (chunk) => {
+    self.hear = (chunk) => {
       const text = rest + chunk;
-      const found = text.split(word).length - 1;
-      const end = found === 0 ? 0 : text.lastIndexOf(word) + word.length;
+      const found = text.lastIndexOf(word);
       // the word may be cut where the chunk ends
-      rest = text.slice(Math.max(end, text.length - word.length + 1));
-      owed -= found;
-      if (found > 0 && owed <= 0) done();
+      rest = text.slice(Math.max(found + 1, text.length - word.length + 1));
+      if (found >= 0 && owed.delete(self) && owed.size === 0) done();
     };
+    return self;
   };
   return {
     async join(port) {
@@ -126,24 +130,22 @@ function createAudience() {
       const headers = await openSession(connection, port);
       const lines = Object.entries({ host: `127.0.0.1:${port}`, accept: "text/event-stream", ...headers });
       const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-      const hear = count();
+      const listener = reader();
       await new Promise((resolve) => {
-        let take = (chunk) => {
-          take = hear;
-          hear(chunk);
+        connection.hear(`GET /mcp HTTP/1.1\r\n${head}\r\n`, (chunk) => {
           resolve();
-        };
-        connection.hear(`GET /mcp HTTP/1.1\r\n${head}\r\n`, (chunk) => take(chunk));
+          listener.hear(chunk);
+        });
       });
-      open.push(connection);
+      open.push({ connection, listener });
     },
-    heard: (messages) =>
+    heard: () =>
       new Promise((resolve) => {
-        owed = messages;
+        owed = new Set(open.map(({ listener }) => listener));
         done = resolve;
       }),
     leave() {
-      for (const connection of open) connection.close();
+      for (const { connection } of open) connection.close();
     },
   };
 }
