@@ -7,7 +7,15 @@ import ts from "typescript";
 import { run, temporaryFolder } from "./tarballs.mjs";
 
 const eras = ["stateless", "handshake"];
-const lists = ["index.ts", "client-eras.ts", "server-eras.ts", "questions.ts", "listening.ts", "listens.ts"];
+const lists = [
+  "index.ts",
+  "client-eras.ts",
+  "server-eras.ts",
+  "questions.ts",
+  "announcing.ts",
+  "listening.ts",
+  "listens.ts",
+];
 const packages = ["jsonrpc", "protocol-versions", "transport-http", "server", "client"];
 
 for (const era of eras) {

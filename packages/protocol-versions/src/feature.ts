@@ -1,8 +1,8 @@
 import type { JsonObject, Principal } from "@parlance/jsonrpc";
+import type { Announce } from "./announcements.js";
 import type { Asking } from "./asking.js";
 import type { Change } from "./change.js";
 import type { ExtensionFacts } from "./extension.js";
-import type { createAnnouncements } from "./handshake/announce.js";
 import type { ListensFactory } from "./listening.js";
 import type { LogGate } from "./logging.js";
 import type { ClientCapabilities } from "./model/capability.js";
@@ -144,8 +144,8 @@ export interface FeatureSet {
   readonly extension?: ExtensionFacts | undefined;
   /** The eras that have it; in others it is not there. Default: all. */
   readonly eras?: readonly EraName[] | undefined;
-  /** Tells sessions that lists have changed: `createAnnouncements`, of sets that change. Without it nothing is promised. */
-  readonly announces?: typeof createAnnouncements | undefined;
+  /** What `announcing` brings. */
+  readonly announces?: Announce | undefined;
   /** What `listening()` brings. */
   readonly listens?: ListensFactory | undefined;
 }

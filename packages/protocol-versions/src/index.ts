@@ -1,3 +1,5 @@
+export type { Announce, Announcements, Announcer } from "./announcements.js";
+export { announcing } from "./announcing.js";
 export { answerFault } from "./answer-fault.js";
 export type {
   AskedPage,
@@ -44,7 +46,6 @@ export type {
   Refused,
 } from "./feature.js";
 export { formDefaults, formFaults } from "./form.js";
-export { createAnnouncements } from "./handshake/announce.js";
 export type { HandshakeClientOptions } from "./handshake/client.js";
 export { handshakeClient } from "./handshake/client.js";
 export type { HandshakeServerOptions } from "./handshake/server.js";

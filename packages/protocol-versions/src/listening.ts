@@ -1,7 +1,7 @@
 import type { Exchange, RequestId } from "@parlance/jsonrpc";
+import { announcing } from "./announcing.js";
 import type { ServerFacts } from "./era.js";
 import type { Feature, FeatureSet } from "./feature.js";
-import { createAnnouncements } from "./handshake/announce.js";
 import { createListens } from "./stateless/listen.js";
 
 /**
@@ -18,7 +18,7 @@ export type Listens = (id: RequestId, exchange: Exchange) => Feature;
  * @stable
  */
 export function listening(): FeatureSet {
-  return { capabilities: {}, methods: {}, listens: createListens, announces: createAnnouncements };
+  return { ...announcing, capabilities: {}, methods: {}, listens: createListens };
 }
 
 /**

@@ -9,10 +9,10 @@ import {
   serializedText,
 } from "@parlance/jsonrpc";
 import { encodeResult } from "@parlance/jsonrpc/codec";
+import { announcing } from "./announcing.js";
 import type { ChangeBus } from "./change.js";
 import type { ServerEra, ServerFacts } from "./era.js";
 import type { Feature, FeatureSet, Outcome } from "./feature.js";
-import { createAnnouncements } from "./handshake/announce.js";
 import { questions } from "./questions.js";
 import { statelessVersions } from "./version.js";
 
@@ -26,7 +26,7 @@ export function factsOf(
   capabilities: JsonObject = { tools: {} },
   change: Partial<ServerFacts> = {},
 ): ServerFacts {
-  const features: readonly FeatureSet[] = [{ capabilities, methods, announces: createAnnouncements }, questions()];
+  const features: readonly FeatureSet[] = [{ ...announcing, capabilities, methods }, questions()];
   return {
     info: { name: "Telaria MCP", version: "1.0.0" },
     versions: eras.flatMap((era) => era.versions),

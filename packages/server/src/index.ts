@@ -22,7 +22,7 @@ export type {
   ServerEra,
 } from "@parlance/protocol-versions";
 export {
-  createAnnouncements,
+  announcing,
   declaredExtension,
   extension,
   handshakeServer as handshake,

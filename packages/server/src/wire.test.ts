@@ -1,5 +1,5 @@
 import { answer, type Connection, connect, type JsonObject, memoryPair } from "@parlance/jsonrpc";
-import { createAnnouncements, type FeatureSet } from "@parlance/protocol-versions";
+import { announcing, type FeatureSet } from "@parlance/protocol-versions";
 import { expect, test } from "vitest";
 import { handshake, stateless } from "./index.js";
 import { createServer, type Server } from "./server.js";
@@ -12,7 +12,7 @@ const envelope = {
 const introduction = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "c", version: "1" } };
 
 const words: FeatureSet = {
-  announces: createAnnouncements,
+  ...announcing,
   capabilities: { tools: { listChanged: true } },
   methods: {
     "tools/call": async ({ params }) => ({ type: "complete", result: { content: [], heard: params["name"] } }),

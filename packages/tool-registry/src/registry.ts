@@ -1,7 +1,7 @@
 import {
+  announcing,
   type Call,
   type Change,
-  createAnnouncements,
   type FeatureSet,
   type OnError,
   type Refused,
@@ -63,7 +63,7 @@ export interface ToolRegistry extends FeatureSet {
 export function createToolRegistry(tools: readonly AnyTool[] = [], options: ToolRegistryOptions = {}): ToolRegistry {
   const { entries, methods, add, invalidate, report, failed } = createToolSet(tools, options);
   const listeners = new Set<(change: Change) => void>();
-  let announcing = false;
+  let isAnnouncing = false;
 
   function discard(entry: Entry): void {
     entries.delete(entry.tool.name);
@@ -80,10 +80,10 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
 
   function touch(): void {
     invalidate();
-    if (announcing || listeners.size === 0) return;
-    announcing = true;
+    if (isAnnouncing || listeners.size === 0) return;
+    isAnnouncing = true;
     queueMicrotask(() => {
-      announcing = false;
+      isAnnouncing = false;
       for (const listener of listeners) tell(listener);
     });
   }
@@ -97,7 +97,7 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
 
   return {
     capabilities: { tools: { listChanged: true } },
-    announces: createAnnouncements,
+    ...announcing,
     methods,
     add(tool, { owner, enabled = true } = {}) {
       add(tool, owner, enabled);

@@ -55,7 +55,7 @@ export interface ToolSet {
 }
 
 /** What answers the methods of tools. A type, since it must fit any record of features. */
-export type ToolMethods = {
+type ToolMethods = {
   readonly "tools/list": (call: Call) => ListOutcome | Refused;
   readonly "tools/call": (call: Call) => ToolOutcome | Promise<ToolOutcome>;
 };

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@parlance/jsonrpc";
-import { createAnnouncements, type Feature, type FeatureSet, questions } from "@parlance/protocol-versions";
+import { announcing, type Feature, type FeatureSet, questions } from "@parlance/protocol-versions";
 import { createServer, type Server, type ServerOptions } from "@parlance/server";
 import { createHttpHandler } from "./handler.js";
 import { anonymous, type HttpHandler, type HttpHandlerOptions } from "./index.js";
@@ -10,7 +10,7 @@ export const both = "application/json, text/event-stream";
 
 /** What a test's server does, by method; it may ask the caller. */
 export function features(methods: Readonly<Record<string, Feature>>): FeatureSet {
-  return { ...questions(), announces: createAnnouncements, capabilities: { tools: { listChanged: true } }, methods };
+  return { ...questions(), ...announcing, capabilities: { tools: { listChanged: true } }, methods };
 }
 
 /** Answers every `tools/call` with the name it was called by. */

@@ -1,28 +1,10 @@
 import type { Notify } from "@parlance/jsonrpc";
+import type { Announcements, Announcer } from "../announcements.js";
 import type { Change, ChangeBus } from "../change.js";
 
 /**
- * Tells one client of changes.
- */
-export interface Announcer {
-  /** Lets go of what was held back, and holds back nothing more. */
-  open(): void;
-  stop(): void;
-}
-
-/**
- * Tells the clients of one server that lists have changed, each those of them that it was promised to hear of. Changes
- * made in one turn are told once; to a client that is not open they are held back.
- * @see MCP 2025-11-25, basic/lifecycle, initialization
- */
-export interface Announcements {
-  add(notify: Notify, promised: ReadonlySet<string>): Announcer;
-}
-
-/**
- * Tells the sessions of one server that lists have changed, for `FeatureSet.announces`.
+ * Tells the sessions of one server that lists have changed, those of them that were promised to hear of it.
  * One subscription to the changes serves all clients: there may be very many.
- * @experimental
  */
 export function createAnnouncements(changes: ChangeBus): Announcements {
   const members = new Set<Member>();

@@ -7,6 +7,7 @@ import {
   rpcCodes,
   serialized,
 } from "@parlance/jsonrpc";
+import type { Announcements } from "../announcements.js";
 import { createCall } from "../call.js";
 import { brought, questionsOf } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
@@ -16,7 +17,7 @@ import { readLogLevel } from "../read.js";
 import { unsupportedVersion } from "../refusal.js";
 import { featureFor, run } from "../serving.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
-import type { Announcements } from "./announce.js";
+
 import { assumedVersion, handshakeRevision } from "./differences.js";
 import { createDowngrade } from "./downgrade.js";
 import { initializedMethod, initializeMethod, pingMethod, setLevelMethod } from "./initialize.js";

@@ -1,4 +1,5 @@
 import type { JsonObject, Result } from "@parlance/jsonrpc";
+import type { Announcer } from "../announcements.js";
 import type { Caller, FeatureSet } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
 import type { LogGate } from "../logging.js";
@@ -6,7 +7,7 @@ import type { ClientCapabilities } from "../model/capability.js";
 import { isImplementation } from "../model/implementation.js";
 import type { LogLevel } from "../model/log-level.js";
 import type { Watcher } from "../watching.js";
-import type { Announcer } from "./announce.js";
+
 import type { SessionRevision } from "./differences.js";
 import type { Downgrade } from "./downgrade.js";
 
