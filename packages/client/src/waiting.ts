@@ -64,6 +64,7 @@ export class Waiting implements CallOptions, SendOptions, Deadline {
   /** What the next round brings. Most requests have no other, and no such members. */
   declare inputResponses: InputResponses | undefined;
   declare requestState: string | undefined;
+  declare capabilities: CallOptions["capabilities"];
   at: number;
   place: number | undefined;
   readonly #method: string;

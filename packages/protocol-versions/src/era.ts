@@ -161,6 +161,8 @@ export interface CallOptions {
   readonly onProgress?: ((done: number, total?: number, message?: string) => void) | undefined;
   readonly inputResponses?: InputResponses | undefined;
   readonly requestState?: string | undefined;
+  /** What the client can do in this call, in place of what it can do in all (stateless era). */
+  readonly capabilities?: ClientCapabilities | undefined;
 }
 
 /**

@@ -131,12 +131,13 @@ function withEnvelope(
   progressToken: number | undefined,
 ): JsonObject {
   const { _meta: meta } = params;
-  const { logLevel, inputResponses, requestState } = options ?? {};
+  const { logLevel, inputResponses, requestState, capabilities } = options ?? {};
   let own = envelope;
   // most calls have no `_meta` of their caller's, and spreading one object is several times cheaper than two
   if (meta !== undefined) own = { ...(isJsonObject(meta) ? meta : undefined), ...envelope, progressToken };
   else if (progressToken !== undefined) own = { ...envelope, progressToken };
   if (logLevel !== undefined) own = { ...own, [logLevelKey]: logLevel };
+  if (capabilities !== undefined) own = { ...own, [clientCapabilitiesKey]: capabilities };
   if (inputResponses === undefined && requestState === undefined) return { ...params, _meta: own };
   return { ...params, inputResponses, requestState, _meta: own };
 }
