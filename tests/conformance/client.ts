@@ -1,7 +1,7 @@
 // The client that the official suite runs: `node client.js URL`. Which scenario it plays, the environment says.
-import { type Client, connectClient } from "@parlance/client";
+import { answers, type Client, connectClient } from "@parlance/client";
 import { http } from "@parlance/transport-http/node";
-import { scenarios } from "./client-scenarios.js";
+import { answering, scenarios } from "./client-scenarios.js";
 
 /** The suite's own limit ends only what started this program, so it has one of its own. */
 const lifeMs = 25_000;
@@ -19,6 +19,7 @@ const context: unknown = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{
 const client: Client = await connectClient({
   dial: http(url),
   info: { name: "parlance-conformance", version: "1.0.0" },
+  answers: answers(answering),
   report: (report) => process.stderr.write(`${JSON.stringify(report)}\n`),
 });
 await play(client, context);

@@ -8,7 +8,7 @@ export const revisions = ["2025-11-25", "2026-07-28"];
 /** Scenarios whose feature is not here yet, by the role that is tested. */
 const waiting = {
   server: [],
-  client: [/^auth\//, /^elicitation-/, /^request-metadata$/, /^sep-2322-/, /^http-standard-headers$/],
+  client: [/^auth\//],
 };
 
 /** What the suite's own list asks of a role at a revision, what it does not score included, in its order. */

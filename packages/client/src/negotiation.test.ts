@@ -169,10 +169,19 @@ test("BUG-169, VER-C-04: a refusal that lists the refused version is not retried
   expect(server.methods).toEqual(["server/discover", "initialize", "notifications/initialized"]);
 });
 
-test("BUG-169: a refusal that lists only the refused version is reported as it is", async () => {
+test("BUG-169, VER-C-04: a refusal that lists only the refused version is asked once more, and then reported as it is", async () => {
   const server = createScriptedServer({ ...handshakeAnswers, "server/discover": unsupported(["2026-07-28"]) });
   await expect(connectTo(server)).rejects.toMatchObject({ code: -32022 });
-  expect(server.methods).toEqual(["server/discover"]);
+  expect(server.methods).toEqual(["server/discover", "server/discover"]);
+});
+
+test("VER-C-03: a refusal of what the server has after all does no harm", async () => {
+  let asked = 0;
+  const server = createScriptedServer({
+    "server/discover": () => (asked++ === 0 ? unsupported(["2026-07-28"]) : ok(discovered)),
+  });
+  const client = await connectTo(server);
+  expect(client.server.version).toBe("2026-07-28");
 });
 
 test("LC-07: an answer in a revision that is off by default says how to turn it on", async () => {

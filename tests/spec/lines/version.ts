@@ -28,7 +28,7 @@ export const version: readonly SpecLine[] = [
     ["VER-C-01", "M", "every request carries version and capabilities"],
     ["VER-C-02", "M", "and says who the client is"],
     ["VER-C-03", "M", "a refused version is retried with a common one"],
-    ["VER-C-04", "M", "once, and not with the one just refused"],
+    ["VER-C-04", "M", "once, and with another one if there is any"],
     ["VER-C-05", "All", "a common version of the handshake only leads to the handshake"],
     ["VER-C-06", "M", "a probe is optional"],
     ["VER-C-07", "M", "the era found is remembered"],

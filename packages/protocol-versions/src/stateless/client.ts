@@ -50,8 +50,8 @@ async function open(
     try {
       result = await probe(peer, self, how, version);
     } catch (error) {
-      const verdict = judge(error, version, peer, how);
-      const next = retried ? undefined : versions.find((ours) => ours !== version && verdict.offered?.includes(ours));
+      const verdict = judge(error, version, retried, peer, how);
+      const next = retried ? undefined : versions.find((ours) => verdict.offered?.includes(ours));
       if (next === undefined) return verdict;
       version = next;
       retried = true;
@@ -84,6 +84,7 @@ function probe(peer: Peer, self: ClientSelf, how: OpenOptions, version: Protocol
 function judge(
   error: unknown,
   refused: ProtocolVersion,
+  retried: boolean,
   peer: Peer,
   how: OpenOptions,
 ): Extract<Opened, { type: "not_spoken" }> {
@@ -98,10 +99,11 @@ function judge(
   }
   if (error.code === unsupportedVersionCode) {
     const supported = readSupported(error.data);
-    // one that lists what it has just refused is not asked for it again
     const others = supported?.filter((version) => version !== refused);
-    if (supported !== undefined && others?.length === 0) throw error;
-    return { type: "not_spoken", offered: others, cause: error };
+    if (others?.length !== 0) return { type: "not_spoken", offered: others, cause: error };
+    // one that lists only what it has just refused may have another answer, once
+    if (retried || supported?.length === 0) throw error;
+    return { type: "not_spoken", offered: supported, cause: error };
   }
   if (isRecognized(error)) throw error;
   return { type: "not_spoken", cause: error };
