@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { type Behavior, type Column, createColumn, type Line } from "./behavior.js";
 import { agreeing } from "./behaviors/agreeing.js";
+import { asking } from "./behaviors/asking.js";
 import { calling } from "./behaviors/calling.js";
 import { content } from "./behaviors/content.js";
 import { ending } from "./behaviors/ending.js";
@@ -15,6 +16,7 @@ import { transports, wayOf } from "./transports.js";
 const behaviors = [
   ...agreeing,
   ...calling,
+  ...asking,
   ...content,
   ...waiting,
   ...listening,

@@ -8,6 +8,8 @@ import {
   handshake,
   logging,
   paged,
+  prompt,
+  questions,
   resourceTemplate,
   type Server,
   stateless,
@@ -15,6 +17,7 @@ import {
 import { createTasks, taskTool } from "@parlance/tasks/server";
 import { createToolRegistry, PublicError, type ToolRegistry, tool } from "@parlance/tool-registry";
 import { prompts, readable } from "./contents.js";
+import { questionTools } from "./questions.js";
 import { createSeats } from "./seat.js";
 
 export const secret = "the password is swordfish";
@@ -40,7 +43,9 @@ export function createMatrixServer(quit: () => void): Server {
       };
     },
   });
+  const taught = createPrompts(prompts, { pages: paged(2) });
   const tools: ToolRegistry = createToolRegistry([
+    ...questionTools(),
     tool({
       name: "echo",
       description: "Returns the text",
@@ -195,6 +200,22 @@ export function createMatrixServer(quit: () => void): Server {
       },
     }),
     tool({
+      name: "publish",
+      description: "Adds a resource",
+      run: () => {
+        resources.add({ uri: "matrix://published", name: "published", read: () => "published" });
+        return "published";
+      },
+    }),
+    tool({
+      name: "teach",
+      description: "Adds a prompt",
+      run: () => {
+        taught.add(prompt({ name: "taught", get: () => "taught" }));
+        return "taught";
+      },
+    }),
+    tool({
       name: "touch",
       description: "Says that a note has changed",
       input: named,
@@ -224,13 +245,7 @@ export function createMatrixServer(quit: () => void): Server {
   return createServer({
     info: { name: "matrix", version: "1.0.0", title: "Matrix", description: "All of it", websiteUrl: "https://x.test" },
     instructions: "Call anything",
-    features: [
-      tools,
-      resources,
-      createPrompts(prompts, { pages: paged(2) }),
-      createTasks({ pollIntervalMs: 20 }),
-      logging(),
-    ],
+    features: [tools, resources, taught, createTasks({ pollIntervalMs: 20 }), logging(), questions()],
     eras: [stateless(), handshake({ versions: handshakeVersions.all })],
     handlerMiddleware: [
       (next) => ({

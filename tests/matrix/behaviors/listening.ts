@@ -1,4 +1,4 @@
-import { type ListenEvent, listen, restarting } from "@parlance/client";
+import { type ListenEvent, listen, listPrompts, listResources, restarting } from "@parlance/client";
 import { expect } from "vitest";
 import { type Behavior, failure, say } from "../behavior.js";
 
@@ -22,6 +22,24 @@ export const listening: readonly Behavior[] = [
       await close();
       await client.callTool("unheard");
       expect(await say(client, "listeners")).toBe("0");
+      await client.close();
+    },
+  },
+  {
+    title: "resources and prompts that come and go are heard of, by those who asked for them",
+    run: async (_, { connect }) => {
+      const { client } = await connect();
+      const { on, heard } = hearing();
+      const { honored, close } = await listen(client, { promptsListChanged: true, resourcesListChanged: true }, on);
+      expect(honored).toEqual({ promptsListChanged: true, resourcesListChanged: true });
+      await client.callTool("grow");
+      await client.callTool("publish");
+      await heard(1);
+      await client.callTool("teach");
+      expect(await heard(2)).toEqual([{ type: "resources" }, { type: "prompts" }]);
+      expect((await listResources(client)).map(({ name }) => name)).toContain("published");
+      expect((await listPrompts(client)).map(({ name }) => name)).toContain("taught");
+      await close();
       await client.close();
     },
   },
