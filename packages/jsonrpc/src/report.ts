@@ -1,5 +1,5 @@
 import type { LocalError } from "./error.js";
-import type { RequestId, RpcErrorObject, RpcResponse } from "./message.js";
+import type { RequestId, RpcErrorObject, RpcNotification, RpcResponse } from "./message.js";
 
 /**
  * Something that went wrong and that no promise tells: for a log, and for a test.
@@ -18,6 +18,7 @@ import type { RequestId, RpcErrorObject, RpcResponse } from "./message.js";
  *
  * - `stream_refused`: the server does not give the stream for what belongs to no request (405 apart, which is usual)
  * - `stream_broken`: that stream ended or could not be opened; it is opened again after `retryMs`
+ * - `stray_notification`: on the stream of one request came what belongs to another; it was dropped
  * - `tool_left_out`: an entry of a tool list that cannot be called over this carrier, and why
  * - `session_not_ended`: the server was told that the session ends, and refused
  * @stable
@@ -38,4 +39,5 @@ export type Report =
       readonly error: unknown;
     }
   | { readonly kind: "stream_broken"; readonly error: unknown; readonly retryMs: number }
+  | { readonly kind: "stray_notification"; readonly id: RequestId; readonly notification: RpcNotification }
   | { readonly kind: "tool_left_out"; readonly reason: string; readonly tool: unknown };

@@ -9,6 +9,7 @@ import type { Speech, Surroundings } from "../client/speech.js";
 import type { Sending } from "../client/wire.js";
 import { encodeHeader } from "./header.js";
 import { createMirroring, type Mirroring } from "./mirroring.js";
+import { streamNamedBy } from "./stream-name.js";
 
 /** The `_meta` key that makes a message one of this era. */
 const versionKey = "io.modelcontextprotocol/protocolVersion";
@@ -40,6 +41,16 @@ export function statelessWay(around: Surroundings): Speech {
     report,
   };
 
+  /** What comes on the stream of one request is its own, whatever the server says. */
+  function readerOf({ id }: Call): Reader {
+    const own = (message: Parameters<Reader["hear"]>[0]): void => {
+      const named = "id" in message ? undefined : streamNamedBy(message);
+      if ("id" in message || named === undefined || named === id) reader.hear(message);
+      else report({ kind: "stray_notification", id, notification: message });
+    };
+    return { ...reader, hear: own };
+  }
+
   const send: Ask = (method, params, options) => calls.ask(method, options, (call) => request(call, params));
   const mirroring = createMirroring(send, report);
 
@@ -63,7 +74,7 @@ export function statelessWay(around: Surroundings): Speech {
     const position = { lastId: undefined, retryMs: undefined };
     let cause: unknown;
     try {
-      await readEventAnswer({ reply, sending }, call, reader, position);
+      await readEventAnswer({ reply, sending }, call, readerOf(call), position);
     } catch (error) {
       cause = error;
     }
