@@ -1,5 +1,5 @@
 import type { RestartSettings } from "./config/entry.js";
-import { hostDefaults } from "./defaults.js";
+import { hostDefaults, longestTimerMs } from "./defaults.js";
 
 /** Counts tries to start a server again: when the next is due, and when there is none. */
 export interface BackOff {
@@ -38,14 +38,14 @@ export function createBackOff(settings: RestartSettings | false = {}): BackOff {
 
 /** Waits, but no longer than until `signal` aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms === 0 || signal.aborted) return Promise.resolve();
+  if (ms <= 0 || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
       signal.removeEventListener("abort", done);
       resolve();
     };
-    const timer = setTimeout(done, ms);
+    const timer = setTimeout(done, Math.min(ms, longestTimerMs));
     signal.addEventListener("abort", done);
   });
 }

@@ -12,6 +12,7 @@ import { jsonSchema } from "@parlance/json-schema";
 import { type Dial, type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
 import type { EraName, ToolDefinition } from "@parlance/protocol-versions";
 import type { ServerSettings } from "./config/entry.js";
+import { longestTimerMs } from "./defaults.js";
 
 /** A server that is there. */
 export interface Connected {
@@ -57,7 +58,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   if (signal.aborted) abort();
   signal.addEventListener("abort", abort);
   const late = new LocalError("TIMEOUT", `no answer within ${deadlineMs / 1_000} s`, { details: { deadlineMs } });
-  const timer = setTimeout(() => ending.abort(late), deadlineMs);
+  const timer = setTimeout(() => ending.abort(late), Math.min(deadlineMs, longestTimerMs));
   const dialed: Peer[] = [];
   let client: Client | undefined;
   let isTold = false;

@@ -12,8 +12,16 @@ export interface DialOptions {
   readonly heardConnection: (report: Report | HttpClientReport) => void;
 }
 
-/** The way to a server. Nothing is started until it is dialed. */
-export function dialOf(entry: ServerEntry, { auth, heardProcess, heardConnection }: DialOptions): Dial {
+/** The way to a server. Nothing is started until it is dialed, and what is wrong with it is told then. */
+export function dialOf(entry: ServerEntry, options: DialOptions): Dial {
+  let dial: Dial | undefined;
+  return (handler, report) => {
+    dial ??= makeDial(entry, options);
+    return dial(handler, report);
+  };
+}
+
+function makeDial(entry: ServerEntry, { auth, heardProcess, heardConnection }: DialOptions): Dial {
   if ("dial" in entry) return entry.dial;
   if ("url" in entry) {
     const { url, headers, transport } = entry;

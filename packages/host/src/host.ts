@@ -11,12 +11,14 @@ import { dialOf } from "./dial.js";
 import { failureOf } from "./failure.js";
 import { createLedger } from "./ledger.js";
 import { reportLine } from "./line.js";
+import { createNews } from "./news.js";
 import { type Offer, offersOf, type RefusedTool } from "./offer.js";
 import type { ApprovalRequest, Approve, HostOptions } from "./options.js";
 import { printLine } from "./print.js";
 import type { HostReport, Tell } from "./report.js";
 import { createRemoteServer, type RemoteServer } from "./server.js";
 import type { ServerStatus } from "./status.js";
+import { unlessAborted } from "./unless.js";
 
 /**
  * Servers whose tools are in one registry.
@@ -57,7 +59,8 @@ export interface OpenHost {
 interface Member {
   readonly server: RemoteServer;
   readonly stderr: string[];
-  changed: readonly RefusedTool[];
+  /** Its tools that it was not asked to offer. */
+  refused: readonly RefusedTool[];
 }
 
 /**
@@ -73,11 +76,16 @@ export function createHost(registry: ToolRegistry, options: HostOptions = {}): H
 export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost {
   const { info = { name: "parlance-host", version: "0.0.0" }, print = printLine, approve } = options;
   const { fingerprints = new Map(), knownTools = new Map() } = options;
+  checkDeadline(options.deadlineMs);
   const members = new Map<string, Member>();
+  const isNews = createNews();
+  /** Servers that are not here any more, and still end. */
+  const leaving = new Set<Promise<void>>();
   const ledger = createLedger(registry, toolOf, tell);
   let closing: Promise<void> | undefined;
 
   function tell(report: HostReport): void {
+    if (!isNews(report)) return;
     const { line, alarm } = reportLine(report);
     // whoever listens must not change what is told
     alone(() => options.report?.(report), ignore);
@@ -87,11 +95,18 @@ export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost
   function toolOf(server: string, { name, definition }: Offer): ReturnType<typeof remoteTool> {
     const listed = name === definition.name ? definition : { ...definition, name };
     return remoteTool(listed, async (args, call) => {
-      const refusal = approve && (await refusalOf(approve, { server, tool: name, definition, args, call }));
-      if (refusal !== undefined) return refusal;
+      const gone = (): PublicError =>
+        new PublicError(`tool "${name}" is unavailable: server "${server}" was disconnected`);
       const member = members.get(server);
-      if (member === undefined)
-        throw new PublicError(`tool "${name}" is unavailable: server "${server}" was disconnected`);
+      if (member === undefined) throw gone();
+      if (approve !== undefined) {
+        const asked = refusalOf(approve, { server, tool: name, definition, args, call });
+        // whoever is asked may never answer
+        const refusal = await unlessAborted(asked, member.server.ending).catch(() => {
+          throw gone();
+        });
+        if (refusal !== undefined) return refusal;
+      }
       return member.server.call(definition.name, args, call);
     });
   }
@@ -112,8 +127,16 @@ export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost
   function createMember(id: string, entry: ServerEntry): Member {
     const stderr: string[] = [];
     const redact = createRedaction(secretsOf(entry));
-    const hear = (report: Extract<HostReport, { kind: "connection" }>["report"]): void =>
-      tell({ kind: "connection", server: id, report });
+    const leftOut = new Map<string, RefusedTool>();
+    const hear = (report: Extract<HostReport, { kind: "connection" }>["report"]): void => {
+      if (report.kind !== "tool_left_out") {
+        tell({ kind: "connection", server: id, report });
+        return;
+      }
+      const name = nameIn(report.tool);
+      leftOut.set(name, { name, why: "invalid" });
+      tell({ kind: "tool_refused", server: id, tool: name, reason: report.reason });
+    };
     const dial = dialOf(entry, {
       auth: "url" in entry ? options.auth?.(id, entry) : undefined,
       heardConnection: hear,
@@ -141,21 +164,25 @@ export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost
       tell,
       offer: (tools) => {
         knownTools.set(id, tools);
-        const changed: RefusedTool[] = [];
+        for (const { name } of tools) leftOut.delete(name);
+        const refused = [...leftOut.values()];
+        leftOut.clear();
         const offers = offersOf(tools, { server: id, settings: entry, fingerprints, tell }, (tool) =>
-          changed.push(tool),
+          refused.push(tool),
         );
-        member.changed = changed;
+        member.refused = refused;
+        // whoever heard that a tool changed may have disconnected the server
+        if (members.get(id) !== member) return () => false;
         ledger.offer(id, offers);
         const names = new Set(offers.map(({ definition }) => definition.name));
         return (tool) => names.has(tool);
       },
     });
-    const member: Member = { server, stderr, changed: [] };
+    const member: Member = { server, stderr, refused: [] };
     return member;
   }
 
-  function statusOf(id: string, { server, stderr, changed }: Member): ServerStatus {
+  function statusOf(id: string, { server, stderr, refused }: Member): ServerStatus {
     const { state, client, failure, connectMs } = server;
     const { era, version: revision, info: about, capabilities } = client?.server ?? {};
     return {
@@ -168,7 +195,7 @@ export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost
       capabilities,
       connectMs,
       tools: ledger.names(id),
-      refused: [...ledger.refused(id), ...changed],
+      refused: [...ledger.refused(id), ...refused],
       error: failure === undefined ? undefined : failureOf(failure, [...stderr]),
     };
   }
@@ -204,7 +231,9 @@ export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost
     if (member === undefined) return false;
     members.delete(id);
     ledger.remove(id);
-    await member.server.close();
+    const left = member.server.close();
+    leaving.add(left);
+    await left.finally(() => leaving.delete(left));
     tell({ kind: "server_disconnected", server: id });
     return true;
   }
@@ -221,11 +250,21 @@ export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost
     connect,
     disconnect,
     close: () => {
-      closing ??= Promise.all([...members.keys()].map(disconnect)).then(() => undefined);
+      closing ??= Promise.all([...leaving, ...[...members.keys()].map(disconnect)]).then(() => undefined);
       return closing;
     },
   };
   return { host, tell, expect: ledger.expect, settle: ledger.settle };
+}
+
+/** The name of a tool that is not as it should be, if it has one. */
+function nameIn(tool: unknown): string {
+  return typeof tool === "object" && tool !== null && "name" in tool ? String(tool.name) : "";
+}
+
+function checkDeadline(deadlineMs: number | undefined): void {
+  if (deadlineMs === undefined || deadlineMs >= 0) return;
+  throw new LocalError("INVALID_ARGUMENT", `deadlineMs must be a time in milliseconds, 0 or more; got ${deadlineMs}`);
 }
 
 function ignore(): void {}

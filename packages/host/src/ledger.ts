@@ -23,6 +23,8 @@ interface Account {
   offers: readonly Offer[];
   /** Names that others had when they were offered. */
   readonly taken: Set<string>;
+  /** Names that it gives to more than one of its own tools: the first has it. */
+  readonly doubled: Set<string>;
   /** Names of offers that the registry did not take. */
   readonly invalid: Set<string>;
 }
@@ -50,7 +52,7 @@ export function createLedger(
   let settled = false;
 
   function open(server: string): Account {
-    const account = accounts.get(server) ?? { offers: [], taken: new Set(), invalid: new Set() };
+    const account = accounts.get(server) ?? { offers: [], taken: new Set(), doubled: new Set(), invalid: new Set() };
     accounts.set(server, account);
     return account;
   }
@@ -59,11 +61,17 @@ export function createLedger(
   function assign(servers: readonly string[]): void {
     const claims = new Map<string, Claim>([...held].filter(([, { server }]) => !servers.includes(server)));
     for (const server of servers) {
-      const { offers, taken, invalid } = open(server);
+      const account = accounts.get(server);
+      if (account === undefined) continue;
+      const { offers, taken, doubled, invalid } = account;
       for (const offer of offers) {
         const { name } = offer;
         if (invalid.has(name)) continue;
         const holder = claims.get(name);
+        if (holder?.server === server) {
+          deny(server, name, doubled, server);
+          continue;
+        }
         const isFree = holder === undefined && !isForeign(name);
         // what was refused stays so, or a name would change hands without anybody's doing
         if (isFree && !(settled && taken.has(name))) claims.set(name, { server, offer });
@@ -99,21 +107,24 @@ export function createLedger(
 
   function put(name: string, server: string, offer: Offer): void {
     drop(name);
+    // whoever was told of the last one may have disconnected the server
+    const account = accounts.get(server);
+    if (account === undefined) return;
     try {
       const [tool, text] = [make(server, offer), JSON.stringify(offer.definition)];
       registry.add(tool, { owner: server });
       held.set(name, { server, offer, tool, text });
       tell({ kind: "tool_registered", server, tool: name });
     } catch (error) {
-      open(server).invalid.add(name);
+      account.invalid.add(name);
       tell({ kind: "tool_refused", server, tool: name, reason: say(error) });
     }
   }
 
   /** Until all are there nothing is told: the name may still change hands, and the refusal with it. */
-  function deny(server: string, name: string, taken: Set<string>, holder: string | undefined): void {
-    if (!settled || taken.has(name)) return;
-    taken.add(name);
+  function deny(server: string, name: string, denied: Set<string>, holder: string | undefined): void {
+    if (!settled || denied.has(name)) return;
+    denied.add(name);
     tell({ kind: "name_refused", server, tool: name, holder });
   }
 
@@ -136,6 +147,10 @@ export function createLedger(
       const account = open(server);
       account.offers = offers;
       account.invalid.clear();
+      const offered = new Set(offers.map(({ name }) => name));
+      for (const denied of [account.taken, account.doubled]) {
+        for (const name of denied) if (!offered.has(name)) denied.delete(name);
+      }
       assign(settled ? [server] : [...accounts.keys()]);
     },
     settle: () => {
@@ -150,9 +165,9 @@ export function createLedger(
     },
     names: (server) => [...held].filter(([, { server: holder }]) => holder === server).map(([name]) => name),
     refused: (server) => {
-      const { taken = [], invalid = [] } = accounts.get(server) ?? {};
+      const { taken = [], doubled = [], invalid = [] } = accounts.get(server) ?? {};
       return [
-        ...[...taken].map((name) => ({ name, why: "taken" as const })),
+        ...[...new Set([...taken, ...doubled])].map((name) => ({ name, why: "taken" as const })),
         ...[...invalid].map((name) => ({ name, why: "invalid" as const })),
       ];
     },

@@ -20,7 +20,7 @@ test("what somebody must see is an alarm, in one line", () => {
     line: 'MCP server "git" could not be connected: exited with code 1; its tools are absent from this run',
     alarm: true,
   });
-  expect(reportLine({ kind: "tool_changed", server, tool: "log", refused: true }).alarm).toBe(true);
+  expect(reportLine({ kind: "tool_changed", server, tool: "log", refused: true, fingerprint: "f" }).alarm).toBe(true);
   expect(reportLine({ kind: "server_lost", server, reason: error }).alarm).toBe(false);
   expect(reportLine({ kind: "stderr", server, line: "listening" })).toEqual({
     level: "debug",

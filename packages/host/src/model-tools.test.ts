@@ -32,6 +32,12 @@ test("a tool without parameters, description or title has empty ones", () => {
   expect(first).toMatchObject({ description: "", parameters: { type: "object" } });
 });
 
+test("what a server lists in an odd way does not cost a model its tools: each has a type and a text", () => {
+  const odd = { name: "odd", title: "Odd", description: 7, inputSchema: { properties: {} } } as never;
+  const [first] = toModelTools(createToolRegistry([remoteTool(odd, () => ({ content: [] }))]));
+  expect(first).toMatchObject({ description: "Odd", parameters: { type: "object", properties: {} } });
+});
+
 test("O-72: texts are joined by line ends, and what is no text is named", async () => {
   const link = { type: "resource_link", uri: "file:///a", name: "a" } as const;
   const content: CallToolResult["content"] = [

@@ -13,7 +13,7 @@ export interface ModelTool {
   /** 1 to 64 characters out of `A–Z a–z 0–9 _ -`, and the same in each run. */
   readonly name: string;
   readonly description: string;
-  /** The JSON Schema of the arguments, as the server gave it. */
+  /** The JSON Schema of the arguments, as the server gave it; always with a `type`, which such APIs ask for. */
   readonly parameters: JsonObject;
   /**
    * Calls it with what the model gave: an object or JSON text; other text goes as `{ input: text }`. A tool that fails is a
@@ -43,10 +43,11 @@ export interface ModelToolResult {
 export function toModelTools(registry: ToolRegistry, call?: LocalCall): readonly ModelTool[] {
   const definitions = listTools(registry, call);
   const names = safeNames(definitions.map(({ name }) => name));
-  return definitions.map(({ name, title, description = title ?? "", inputSchema }) => ({
+  return definitions.map(({ name, title, description, inputSchema }) => ({
     name: names.get(name) ?? name,
-    description,
-    parameters: inputSchema,
+    // a server may list anything, and one that is no text would cost a model all of its tools
+    description: [description, title].find((text) => typeof text === "string") ?? "",
+    parameters: "type" in inputSchema ? inputSchema : { type: "object", ...inputSchema },
     call: async (args = {}, own = call) => {
       try {
         const result = await callTool(registry, name, argumentsOf(args), own);

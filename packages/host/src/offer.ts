@@ -66,7 +66,7 @@ function isUnchanged(definition: ToolDefinition, { server, settings, fingerprint
   const [before, now] = [fingerprints.get(key), fingerprintOf(definition)];
   if (before === now) return true;
   const refused = before !== undefined && settings.changedTools === "refuse";
-  if (before !== undefined) tell({ kind: "tool_changed", server, tool: definition.name, refused });
+  if (before !== undefined) tell({ kind: "tool_changed", server, tool: definition.name, refused, fingerprint: now });
   if (!refused) fingerprints.set(key, now);
   return !refused;
 }

@@ -44,7 +44,14 @@ export type HostReport =
     }
   | { readonly kind: "name_similar"; readonly server: string; readonly tool: string; readonly other: string }
   | { readonly kind: "tool_refused"; readonly server: string; readonly tool: string; readonly reason: string }
-  | { readonly kind: "tool_changed"; readonly server: string; readonly tool: string; readonly refused: boolean }
+  | {
+      readonly kind: "tool_changed";
+      readonly server: string;
+      readonly tool: string;
+      readonly refused: boolean;
+      /** What it is now, as `fingerprints` would hold it. */
+      readonly fingerprint: string;
+    }
   | {
       readonly kind: "schema_unusable" | "list_failed" | "changes_unheard";
       readonly server: string;

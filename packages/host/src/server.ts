@@ -5,8 +5,9 @@ import { PublicError, type ToolCall } from "@parlance/tool-registry";
 import { createBackOff, pause } from "./back-off.js";
 import type { ServerSettings } from "./config/entry.js";
 import { type Connected, openConnection } from "./connection.js";
-import { hostDefaults } from "./defaults.js";
+import { hostDefaults, longestTimerMs } from "./defaults.js";
 import { callFailure, unavailable, withoutSecrets } from "./failure.js";
+import { createRefresh } from "./refresh.js";
 import type { Tell } from "./report.js";
 
 /**
@@ -22,6 +23,8 @@ export interface RemoteServer {
   readonly client: Client | undefined;
   /** Why it is not connected. */
   readonly failure: unknown;
+  /** Aborts when it is to end for good. */
+  readonly ending: AbortSignal;
   /** How long the last connect took, in milliseconds. */
   readonly connectMs: number | undefined;
   /** Connects it for the first time, or knows its tools already. @throws what kept it from that; nothing of it is left then */
@@ -52,6 +55,7 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
   const idleMs = settings.idleMs ?? (settings.lazy ? 0 : undefined);
   const backOff = createBackOff(settings.restart);
   const ending = new AbortController();
+  const refresh = createRefresh(listAgain, () => live !== undefined, ending.signal);
   let state: ServerState = "starting";
   let live: Connected | undefined;
   let failure: unknown;
@@ -61,8 +65,6 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
   let opening: Promise<Connected> | undefined;
   /** What is still being ended, or brought back. */
   let settling: Promise<void> = Promise.resolve();
-  let refreshing = false;
-  let isStale = false;
   let sinceMs = 0;
   let running = 0;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -77,17 +79,22 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
 
   async function connect(): Promise<Connected> {
     const startedMs = performance.now();
-    isStale = false;
+    const listed = refresh.begin();
     const next = await openConnection({
       ...parts,
       signal: ending.signal,
       before,
-      changed,
+      changed: refresh.changed,
       unheard: (error) => tell({ kind: "changes_unheard", server: id, error }),
       unusable: (error) => tell({ kind: "schema_unusable", server: id, error }),
     }).catch((error: unknown) => {
       throw withoutSecrets(error, parts.redact);
     });
+    // it may have been told to end in the moment in which it was there
+    if (ending.signal.aborted) {
+      await next.client.close();
+      throw ending.signal.reason;
+    }
     const { era, version } = next.client.server;
     sinceMs = performance.now();
     connectMs = Math.round(sinceMs - startedMs);
@@ -99,8 +106,8 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
     tell({ kind: "server_connected", server: id, era, version, tools: next.tools.length, ms: connectMs });
     next.closed.addEventListener("abort", () => lose(next, next.closed.reason), { once: true });
     if (next.closed.aborted) lose(next, next.closed.reason);
-    else if (isStale) void refresh();
     else rest();
+    listed();
     return next;
   }
 
@@ -141,37 +148,31 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
     clearTimeout(idleTimer);
     const resting = live;
     if (idleMs === undefined || running > 0 || resting === undefined) return;
-    idleTimer = setTimeout(() => {
-      if (live !== resting || running > 0) return;
-      live = undefined;
-      state = "idle";
-      settling = resting.client.close().then(() => tell({ kind: "server_idle", server: id }));
-    }, idleMs);
+    idleTimer = setTimeout(
+      () => {
+        if (live !== resting || running > 0) return;
+        live = undefined;
+        state = "idle";
+        settling = resting.client.close().then(() => tell({ kind: "server_idle", server: id }));
+      },
+      Math.min(idleMs, longestTimerMs),
+    );
     idleTimer.unref();
   }
 
-  function changed(): void {
-    isStale = true;
-    if (live !== undefined) void refresh();
-  }
-
-  async function refresh(): Promise<void> {
-    if (refreshing) return;
-    refreshing = true;
+  async function listAgain(): Promise<void> {
+    const asked = live;
+    if (asked === undefined) return;
     running++;
-    while (isStale && live !== undefined) {
-      isStale = false;
-      const asked: Connected = live;
-      try {
-        const tools = await asked.client.listTools({ signal: ending.signal });
-        if (live === asked) isOffered = parts.offer(tools);
-      } catch (error) {
-        if (live === asked) tell({ kind: "list_failed", server: id, error: withoutSecrets(error, parts.redact) });
-      }
+    try {
+      const tools = await asked.client.listTools({ signal: ending.signal });
+      if (live === asked) isOffered = parts.offer(tools);
+    } catch (error) {
+      if (live === asked) tell({ kind: "list_failed", server: id, error: withoutSecrets(error, parts.redact) });
+    } finally {
+      running--;
+      rest();
     }
-    refreshing = false;
-    running--;
-    rest();
   }
 
   /** The server, started if it is idle. @throws PublicError at once while it is away */
@@ -218,6 +219,7 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
     get failure() {
       return failure;
     },
+    ending: ending.signal,
     get connectMs() {
       return connectMs;
     },
@@ -244,6 +246,8 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
       running++;
       clearTimeout(idleTimer);
       try {
+        // nobody may be there any more to start it for
+        call.signal.throwIfAborted();
         const asked = await ready(tool);
         call.signal.throwIfAborted();
         if (!isOffered(tool)) throw new PublicError(`tool "${tool}" is not offered by server "${id}" any more`);

@@ -1,3 +1,4 @@
+import { LocalError } from "@parlance/jsonrpc";
 import type { ToolRegistry } from "@parlance/tool-registry";
 import { alone } from "./alone.js";
 import type { HostConfig } from "./config/entry.js";
@@ -18,6 +19,9 @@ export async function startServers(
   options: StartOptions = {},
 ): Promise<Host> {
   const { signal, onReady, maxParallel = Number.POSITIVE_INFINITY } = options;
+  if (!(maxParallel >= 1)) {
+    throw new LocalError("INVALID_ARGUMENT", `maxParallel must be 1 or more; got ${maxParallel}`);
+  }
   const { enabled, servers, server } = readConfig(config);
   signal?.throwIfAborted();
   const { host, tell, expect, settle } = openHost(registry, {
