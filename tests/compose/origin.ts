@@ -79,6 +79,7 @@ export function createOrigin(): Origin {
         description,
         run: (_: unknown, call) => {
           begin();
+          void call.progress(1);
           return new Promise<string>((_resolve, reject) => {
             call.signal.addEventListener("abort", () => {
               callOff(call.signal.reason);
