@@ -1,5 +1,6 @@
 import type { RpcResponse } from "@parlance/jsonrpc";
 import { type JsonObject, type LocalError, type RequestId, type RequestOptions, RpcError } from "@parlance/jsonrpc";
+import type { Sending } from "./wire.js";
 
 /**
  * The requests that wait, in no order. An array, from which each takes itself: a map that changes with every call drags its
@@ -12,8 +13,13 @@ export class Call {
   readonly id: RequestId;
   readonly method: string;
   readonly options: RequestOptions | undefined;
-  /** Called when the caller does not want the answer any more. */
-  onGivenUp: ((reason: unknown) => void) | undefined;
+  /** What is under way for it. */
+  sending: Pick<Sending, "abort"> | undefined;
+  /**
+   * Called when the caller does not want the answer any more, and what is under way is cut. One function for all calls: one
+   * that a call makes for itself outlives its youth with all that it sees, and costs a fifth of the call to collect.
+   */
+  onGivenUp: ((reason: unknown, call: Call) => void) | undefined;
   /** Called when it is over, in whatever way. */
   onEnd: (() => void) | undefined;
   readonly #waiting: Waiting;
@@ -62,7 +68,8 @@ export class Call {
   giveUp(reason: unknown): void {
     if (!this.#end()) return;
     this.#reject(reason);
-    this.onGivenUp?.(reason);
+    this.sending?.abort();
+    this.onGivenUp?.(reason, this);
   }
 
   /** Hears the caller's signal. */

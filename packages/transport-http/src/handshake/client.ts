@@ -15,7 +15,6 @@ import type { StreamPosition } from "../client/events.js";
 import { isEventStream, isSuccess } from "../client/failure.js";
 import { httpClientDefaults } from "../client/options.js";
 import type { FallbackSpeech, Speech, Surroundings } from "../client/speech.js";
-import type { Sending } from "../client/wire.js";
 import { createInbox } from "./client-inbox.js";
 import { ClientSession } from "./client-session.js";
 import { isPassing, listen, openStream } from "./client-stream.js";
@@ -77,8 +76,7 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
     session = new ClientSession(endpoint);
   }
 
-  function giveUp(call: Call, sending: Sending, reason: unknown): void {
-    sending.abort();
+  function sayGivenUp(reason: unknown, call: Call): void {
     if (call.options?.cancellable === false || around.closed.aborted) return;
     const told = reason instanceof LocalError ? reason.message : reason;
     const cancelled = { requestId: call.id, ...(typeof told === "string" ? { reason: told } : undefined) };
@@ -88,7 +86,8 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
   async function answer(call: Call, params: JsonObject): Promise<void> {
     const current = session;
     const sending = current.post(encodeMessage(call.id, call.method, params));
-    call.onGivenUp = (reason) => giveUp(call, sending, reason);
+    call.sending = sending;
+    call.onGivenUp = sayGivenUp;
     const reply = await current.taken(sending, call.method, call.id);
     if (call.method === initialize) current.name(reply);
     if (isEventStream(reply)) await readAnswer(call, { reply, sending }, current);
@@ -105,8 +104,7 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
       let cause: unknown;
       try {
         stream ??= await openStream(current, before, call.method);
-        const { sending }: OpenStream = stream;
-        call.onGivenUp = (reason) => giveUp(call, sending, reason);
+        call.sending = stream.sending;
         await readEventAnswer(stream, call, reader, position);
       } catch (error) {
         if (stream === undefined && !isPassing(error)) throw error;

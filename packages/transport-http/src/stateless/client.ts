@@ -63,7 +63,7 @@ export function statelessWay(around: Surroundings): Speech {
   function request(call: Call, params: JsonObject): void {
     const { id, method, options } = call;
     const sending = post(method, params, encodeMessage(id, method, params), options?.routedBy);
-    call.onGivenUp = sending.abort;
+    call.sending = sending;
     answer(call, sending).catch((error: unknown) => call.reject(error));
   }
 
