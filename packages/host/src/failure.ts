@@ -1,4 +1,4 @@
-import { LocalError } from "@parlance/jsonrpc";
+import { LocalError, RpcError } from "@parlance/jsonrpc";
 import { PublicError } from "@parlance/tool-registry";
 
 /**
@@ -33,13 +33,30 @@ export function failureOf(error: unknown, stderr: readonly string[]): ServerFail
 /** The same error when it holds no secret, or else one without. */
 export function withoutSecrets(error: unknown, redact: (text: string) => string): unknown {
   if (!(error instanceof Error)) return typeof error === "string" ? redact(error) : error;
-  const details = error instanceof LocalError ? error.details : {};
-  const told = `${error.message} ${JSON.stringify(details)} ${error.cause instanceof Error ? error.cause.message : ""}`;
-  if (redact(told) === told) return error;
+  if (!holdsSecrets(error, redact)) return error;
   const message = redact(error.message);
+  // what it holds besides is left out rather than looked through
+  if (error instanceof RpcError) return new RpcError(error.code, message);
   if (!(error instanceof LocalError)) return new Error(message);
-  const clean = Object.entries(details).map(([key, value]) => [key, typeof value === "string" ? redact(value) : value]);
+  const clean = Object.entries(error.details).map(([key, value]) => [key, clear(value, redact)]);
   return new LocalError(error.code, message, { details: Object.fromEntries(clean) });
+}
+
+/** Whether an error, or what caused it, holds a secret. */
+function holdsSecrets(error: unknown, redact: (text: string) => string): boolean {
+  const seen = new Set<unknown>();
+  for (let at = error; at instanceof Error && !seen.has(at); at = at.cause) {
+    seen.add(at);
+    const more = at instanceof LocalError ? at.details : at instanceof RpcError ? at.data : undefined;
+    const told = `${at.message} ${JSON.stringify(more)}`;
+    if (redact(told) !== told) return true;
+  }
+  return false;
+}
+
+function clear(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === "string") return redact(value);
+  return Array.isArray(value) ? value.map((each) => clear(each, redact)) : value;
 }
 
 /** How a server ended, without what it printed: that is for the log, and not for whoever called a tool. */

@@ -1,13 +1,18 @@
 import type { StandardResult } from "@parlance/json-schema";
 
 /** Keys that were settings once, and what to do instead. */
-const removed: Readonly<Record<string, string>> = {
-  enableserver:
+const removed: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  [
+    "enableserver",
     "is not a setting any more: a host serves when its program says so, with createServer({ features: [registry] }); remove the key",
-};
+  ],
+]);
 
 /** What is easily spelled otherwise. */
-const meant: Readonly<Record<string, string>> = { servers: "servers", mcpservers: "mcpServers" };
+const meant: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ["servers", "servers"],
+  ["mcpservers", "mcpServers"],
+]);
 
 /** Where values are secrets, and are not repeated. */
 const secretive = /\.(?:env|headers|args|url)\b/;
@@ -16,9 +21,9 @@ const secretive = /\.(?:env|headers|args|url)\b/;
 export function keyFaults(config: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(config).flatMap((key) => {
     const word = key.toLowerCase();
-    const instead = removed[word];
+    const instead = removed.get(word);
     if (instead !== undefined) return [`${key} ${instead}`];
-    const right = meant[word] ?? key;
+    const right = meant.get(word) ?? key;
     return right === key ? [] : [`${key} is written ${right}`];
   });
 }

@@ -41,9 +41,17 @@ test("O-84: a file that was asked for, then the working folder, those above, the
   expect(find({ cwd: empty, env: nobody })).toEqual({ path: undefined, printed: [] });
 });
 
+test("a file without servers is said to have none", () => {
+  const path = join(root, "none.json");
+  writeFileSync(path, '{ "clock": { "command": "x" } }');
+  expect(find({ flag: path }).printed[1]).toBe(
+    `${path} names no servers: it has neither the key "servers" nor "mcpServers"`,
+  );
+});
+
 test("what is found is read", () => {
   const found = findConfig({ flag, env: { CMD: "node" }, print: () => undefined });
-  expect(found?.config.servers).toEqual({ flag: { command: "node" } });
+  expect(found?.config.servers).toMatchObject({ flag: { command: "node" } });
 });
 
 test("a file that was named and is not there, or is no JSON, is refused by its name and without its text", () => {

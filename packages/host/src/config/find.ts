@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { LocalError } from "@parlance/jsonrpc";
+import { isJsonObject } from "@parlance/protocol-versions";
 import { printLine } from "../print.js";
 import type { HostConfig } from "./entry.js";
 import { readConfig } from "./read.js";
@@ -49,7 +50,10 @@ export function findConfig(options: FindOptions = {}): FoundConfig | undefined {
     const text = textOf(path, named);
     if (text === undefined) continue;
     print(`using the configuration ${path}`);
-    return { path, config: readConfig(parse(path, text), { env, source: path }) };
+    const parsed = parse(path, text);
+    const config = readConfig(parsed, { env, source: path });
+    if (!hasServers(parsed)) print(`${path} names no servers: it has neither the key "servers" nor "mcpServers"`);
+    return { path, config };
   }
   return undefined;
 }
@@ -89,6 +93,10 @@ function textOf(path: string, named: string | undefined): string | undefined {
     const told = named === undefined ? "" : `, and ${named}`;
     throw new LocalError("INVALID_ARGUMENT", `${path}: ${why}${told}`, { cause, details: { path } });
   }
+}
+
+function hasServers(config: unknown): boolean {
+  return isJsonObject(config) && (config["servers"] !== undefined || config["mcpServers"] !== undefined);
 }
 
 function parse(path: string, text: string): unknown {

@@ -71,7 +71,9 @@ test("O-75: what is wrong is found before anything is started, and names the key
   expect(faults({ servers: { a: { command: "x", url: "http://x/" } } })).toEqual([
     "servers.a has command and url; a server is reached in one way, remove the other",
   ]);
-  expect(faults({ servers: { a: { url: "nowhere" } } })).toEqual(["servers.a.url is no URL; write http://…"]);
+  expect(faults({ servers: { a: { url: "nowhere" } } })).toEqual([
+    "servers.a.url is no URL; write http://… or https://…",
+  ]);
   expect(faults({ servers: { a: { comand: "x" } } })).toMatchObject([/servers\.a must not have the property "comand"/]);
   expect(faults({ Servers: {} })).toEqual(["Servers is written servers"]);
   expect(faults({ servers: { a: { command: "x" } }, mcpServers: { a: { command: "y" } } })).toEqual([
@@ -95,7 +97,7 @@ test("variables are put in once, with defaults, and one that is not set is named
   const env = { TOKEN: "s3cret-token", NESTED: "${TOKEN}", EMPTY: "" };
   const args = ["${TOKEN}", "a-${NO:-b}-c", "${NESTED}", "${EMPTY}", "${EMPTY:-filled}", "$TOKEN", "${}"];
   const { servers } = read({ servers: { a: { command: "${NO:-node}", args, env: { KEY: "${TOKEN}" } } } }, env);
-  expect(servers["a"]).toEqual({
+  expect(servers["a"]).toMatchObject({
     command: "node",
     args: ["s3cret-token", "a-b-c", "${TOKEN}", "", "filled", "$TOKEN", "${}"],
     env: { KEY: "s3cret-token" },
@@ -122,6 +124,47 @@ test("secrets are in no error", () => {
 test("secrets of an entry are its variables, its headers, and what came from the environment", () => {
   const { servers } = read({ servers: { a: { command: "x", args: ["--token=${T}"], env: { K: "v" } } } }, { T: "t" });
   expect(servers["a"] && secretsOf(servers["a"])).toEqual(["v", "t"]);
+});
+
+test("what variables stand for is checked too, and not shown", () => {
+  const env = { BASE: "hunter22", EMPTY: "", LOGIN: "http://me:hunter22@x/" };
+  const urls = ["${BASE}/mcp", "ftp://x/", "localhost:80/mcp", "${LOGIN}"];
+  const found = urls.flatMap((url) => faults({ servers: { a: { url } } }, env));
+  expect(found).toMatchObject([
+    /^servers\.a\.url is no URL; write/,
+    /^servers\.a\.url begins with ftp:; a server/,
+    /^servers\.a\.url begins with localhost:; a server/,
+    /^servers\.a\.url holds credentials; put them into headers/,
+  ]);
+  expect(faults({ servers: { a: { command: "${EMPTY}" } } }, env)).toEqual([
+    "servers.a.command is empty; name the program",
+  ]);
+  expect(found.join()).not.toContain("hunter22");
+});
+
+test("what is said of a server that is reached in another way is a fault, as it would have no effect", () => {
+  expect(faults({ servers: { a: { command: "x", headers: {} }, b: { url: "http://x/", env: {} } } })).toEqual([
+    "servers.a.headers is for a server that has a url, and this is none; remove it",
+    "servers.b.env is for a server that is a program, and this is none; remove it",
+  ]);
+  expect(faults({ mcpServers: { a: { command: "x", headers: {} } } })).toEqual([]);
+});
+
+test("keys that every object has by itself are keys like any other", () => {
+  const own = JSON.parse(
+    '{"__proto__": {"enabled": false}, "constructor": 1, "servers": {"__proto__": {"command": "x"}}}',
+  );
+  expect(Object.keys(read(own, {}).servers)).toEqual(["__proto__"]);
+  const entry = JSON.parse('{"command": "x", "__proto__": {"url": "http://x/"}}');
+  expect(faults({ servers: { a: entry } })).toMatchObject([/^servers\.a must not have the property "__proto__"/]);
+});
+
+test("a part of what was read may be read again: nothing is put in twice, and secrets stay known", () => {
+  const first = read({ mcpServers: { a: { command: "x", args: ["${A}"], alwaysAllow: [] } } }, { A: "${B}" });
+  const copied = Object.entries(first.servers).map(([id, entry]) => [id, { ...entry, lazy: true }]);
+  const { servers } = read({ ...first, servers: Object.fromEntries(copied) }, {});
+  expect(servers["a"]).toMatchObject({ command: "x", args: ["${B}"], lazy: true });
+  expect(servers["a"] && secretsOf(servers["a"])).toEqual(["${B}"]);
 });
 
 test("the JSON Schema is published as it is checked", () => {

@@ -4,7 +4,8 @@ import { isJsonObject } from "@parlance/protocol-versions";
 import type { HostConfig, ServerEntry } from "./entry.js";
 import { createExpansion, type Environment } from "./expand.js";
 import { faultsOf, keyFaults } from "./faults.js";
-import { configSchema } from "./schema.js";
+import { configSchema, entryNames } from "./schema.js";
+import { valueFault, wayFault } from "./way.js";
 
 /**
  * How a configuration is read.
@@ -18,11 +19,13 @@ export interface ReadOptions {
 }
 
 const checked = /* @__PURE__ */ jsonSchema(configSchema);
-/** What was read already is not expanded again. */
-const read = new WeakSet<object>();
-/** Values of variables that went into an entry. */
-const expanded = new WeakMap<object, ReadonlySet<string>>();
+/** Configurations and entries that were read. */
+const read = /* @__PURE__ */ new WeakSet<object>();
+/** Where an entry keeps the values of variables that went into it: a copy of it is not expanded again, nor shown. */
+const expanded = /* @__PURE__ */ Symbol("expanded");
 const roots = ["servers", "mcpServers"] as const;
+/** Where variables may stand. */
+const variable = /* @__PURE__ */ new Set(["command", "args", "env", "cwd", "url", "headers"]);
 
 /**
  * Checks a configuration before anything is started, and puts values in place of `${VAR}` and `${VAR:-default}` in `command`,
@@ -38,13 +41,16 @@ export function readConfig(config: unknown, options: ReadOptions = {}): HostConf
   faults.push(...keyFaults(config), ...faultsOf(checked["~standard"].validate(raw.plain)));
   if (faults.length > 0) throw refusal(faults, options);
   const servers = new Map<string, ServerEntry>();
-  for (const { key, id, entry } of raw.entries) {
+  for (const { key, id, entry, foreign } of raw.entries) {
     if (servers.has(id)) faults.push(`${key} is there twice; give one of them another id`);
-    const { enabled, disabled, type, ...kept } = entry;
-    if (enabled === false || disabled === true) continue;
-    const problem = wayFault(kept);
-    if (problem !== undefined) faults.push(`${key}${problem}`);
-    servers.set(id, expand(key, kept, options.env ?? process.env, faults));
+    if (entry["enabled"] === false || entry["disabled"] === true) continue;
+    const { server, missing } = expand(entry, options.env ?? process.env);
+    for (const name of missing) faults.push(`${key} needs the variable ${name}; set it, or write \${${name}:-default}`);
+    const fault = wayFault(entry, foreign) ?? (missing.size === 0 ? valueFault(server) : undefined);
+    if (fault !== undefined) faults.push(`${key}${fault}`);
+    read.add(server);
+    // the schema has been met, and the way to the server is there, or it is a fault
+    servers.set(id, server as unknown as ServerEntry);
   }
   if (faults.length > 0) throw refusal(faults, options);
   const result: HostConfig = {
@@ -61,7 +67,7 @@ export function readConfig(config: unknown, options: ReadOptions = {}): HostConf
  * @throws LocalError `INVALID_ARGUMENT`
  */
 export function readEntry(id: string, entry: ServerEntry): ServerEntry {
-  if (expanded.has(entry)) return entry;
+  if (read.has(entry)) return entry;
   const { servers } = readConfig({ servers: { [id]: { ...entry, enabled: true } } });
   // it was put there a line above
   return servers[id] ?? entry;
@@ -70,7 +76,7 @@ export function readEntry(id: string, entry: ServerEntry): ServerEntry {
 /** What must not be shown of an entry: its variables, its headers, and what came from the environment. */
 export function secretsOf(entry: ServerEntry): readonly string[] {
   const own = "command" in entry ? entry.env : "url" in entry ? entry.headers : undefined;
-  return [...Object.values(own ?? {}), ...(expanded.get(entry) ?? [])];
+  return [...Object.values(own ?? {}), ...valuesIn(entry)];
 }
 
 interface RawEntry {
@@ -78,6 +84,8 @@ interface RawEntry {
   readonly key: string;
   readonly id: string;
   readonly entry: Readonly<Record<string, unknown>>;
+  /** Whether it is written as other programs do. */
+  readonly foreign: boolean;
 }
 
 /** The configuration with what is only spelled differently spelled alike, and without what no file can hold. */
@@ -89,8 +97,9 @@ function usual(config: Readonly<Record<string, unknown>>): { plain: unknown; ent
     if (!isJsonObject(section)) continue;
     const plainSection: [string, unknown][] = [];
     for (const [id, value] of Object.entries(section)) {
-      const entry = isJsonObject(value) ? spell(value, root === "mcpServers") : undefined;
-      if (entry !== undefined) entries.push({ key: `${root}.${id}`, id, entry });
+      const foreign = root === "mcpServers";
+      const entry = isJsonObject(value) ? spell(value, foreign) : undefined;
+      if (entry !== undefined) entries.push({ key: `${root}.${id}`, id, entry, foreign });
       const { dial, ...rest } = entry ?? {};
       plainSection.push([id, entry === undefined ? value : typeof dial === "function" ? rest : entry]);
     }
@@ -110,23 +119,11 @@ function spell(entry: Readonly<Record<string, unknown>>, foreign: boolean): Read
   return { ...entry, transport: older ? "http+sse" : http ? "http" : word };
 }
 
-function wayFault({ transport, command, url, dial }: Readonly<Record<string, unknown>>): string | undefined {
-  const ways = [command, url, dial].filter((way) => way !== undefined).length;
-  if (ways > 1) return " has command and url; a server is reached in one way, remove the other";
-  if (transport === "stdio" && command === undefined) return `.command is missing; transport "stdio" starts a program`;
-  if (typeof transport === "string" && transport !== "stdio" && url === undefined) {
-    return `.url is missing; transport "${transport}" needs one`;
-  }
-  if (typeof url === "string" && !url.includes("${") && !URL.canParse(url)) return ".url is no URL; write http://…";
-  return ways === 0 ? " has neither command nor url; give it the one it is reached by" : undefined;
-}
-
+/** The entry with what variables stand for, and without what nobody here knows. */
 function expand(
-  key: string,
   entry: Readonly<Record<string, unknown>>,
   env: Environment,
-  faults: string[],
-): ServerEntry {
+): { readonly server: Readonly<Record<string, unknown>>; readonly missing: ReadonlySet<string> } {
   const expansion = createExpansion(env);
   const each = (value: unknown): unknown => {
     if (typeof value === "string") return expansion.expand(value);
@@ -134,13 +131,21 @@ function expand(
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, each(inner)]));
   };
-  const texts = ["command", "args", "env", "cwd", "url", "headers"].filter((name) => entry[name] !== undefined);
-  const result = { ...entry, ...Object.fromEntries(texts.map((name) => [name, each(entry[name])])) };
-  const { missing, values } = expansion;
-  for (const name of missing) faults.push(`${key} needs the variable ${name}; set it, or write \${${name}:-default}`);
-  expanded.set(result, values);
-  // the schema has been met, and the way to the server is there
-  return result as unknown as ServerEntry;
+  const isExpanded = Object.hasOwn(entry, expanded);
+  const kept = [...entryNames, "dial"].filter((name) => name !== "enabled" && entry[name] !== undefined);
+  const members = kept.map((name): [string, unknown] => {
+    const value = entry[name];
+    return [name, variable.has(name) && !isExpanded ? each(value) : value];
+  });
+  const values = isExpanded ? valuesIn(entry) : expansion.values;
+  const server = { ...Object.fromEntries(members), ...(values.size > 0 && { [expanded]: values }) };
+  return { server, missing: expansion.missing };
+}
+
+/** The values of variables in an entry that was read, or in a copy of it. */
+function valuesIn(entry: object): ReadonlySet<string> {
+  const values: unknown = Reflect.get(entry, expanded);
+  return values instanceof Set ? values : new Set();
 }
 
 function refusal(faults: readonly string[], { source }: ReadOptions): LocalError {

@@ -49,6 +49,9 @@ const entryKeys: Readonly<Record<string, JsonObject>> = {
   },
 };
 
+/** The keys of a server. */
+export const entryNames: readonly string[] = /* @__PURE__ */ Object.keys(entryKeys);
+
 const entry: JsonObject = {
   type: "object",
   properties: entryKeys,
