@@ -16,6 +16,21 @@ test("when it is full the oldest that is over makes place", async () => {
   expect(["a", "b", "c", "d"].filter((taskId) => store.get(taskId) !== undefined)).toEqual(["a", "c", "d"]);
 });
 
+test("a full store makes place without a look at each of its tasks", async () => {
+  let looks = 0;
+  const seen = (taskId: string): TaskRecord =>
+    Object.defineProperty(record(taskId, { status: "completed" }), "status", {
+      get: () => {
+        looks += 1;
+        return "completed";
+      },
+    });
+  const store = memoryTasks({ maxTasks: 1_000 });
+  for (let at = 0; at < 2_000; at += 1) await store.create(seen(String(at)));
+  expect(looks).toBeLessThan(20_000);
+  expect([await store.get("999"), (await store.get("1000"))?.taskId]).toEqual([undefined, "1000"]);
+});
+
 test("when all of them are worked on a new one is refused", async () => {
   const store = memoryTasks({ maxTasks: 1 });
   await store.create(record("a"));

@@ -16,7 +16,7 @@ const sweepMs = 60_000;
  * @stable
  */
 export interface MemoryTasksOptions {
-  /** How many at most: then the oldest that is over makes place, and when none is, a new one is refused. Default `defaultMaxTasks`. */
+  /** How many at most: then the one that is over for longest makes place, and when none is, a new one is refused. Default `defaultMaxTasks`. */
   readonly maxTasks?: number | undefined;
   /** Milliseconds since 1970. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -29,27 +29,39 @@ export interface MemoryTasksOptions {
  */
 export function memoryTasks({ maxTasks = defaultMaxTasks, now = Date.now }: MemoryTasksOptions = {}): TaskStore {
   const records = new Map<string, TaskRecord>();
+  /** Those that are over, the first to end first: a full store is not searched for each new task. */
+  const over = new Set<string>();
   let sweptAt = now();
+
+  function keep(record: TaskRecord): void {
+    records.set(record.taskId, record);
+    if (isOver(record.status)) over.add(record.taskId);
+  }
+
+  function forget(taskId: string): void {
+    records.delete(taskId);
+    over.delete(taskId);
+  }
 
   function find(taskId: string): TaskRecord | undefined {
     const record = records.get(taskId);
     if (record === undefined || !isExpired(record, now())) return record;
-    records.delete(taskId);
+    forget(taskId);
     return undefined;
   }
 
   function sweep(): void {
     sweptAt = now();
-    for (const [taskId, record] of records) if (isExpired(record, sweptAt)) records.delete(taskId);
+    for (const [taskId, record] of records) if (isExpired(record, sweptAt)) forget(taskId);
   }
 
   function makePlace(): void {
-    if (records.size >= maxTasks || now() - sweptAt >= sweepMs) sweep();
+    if (now() - sweptAt >= sweepMs || (records.size >= maxTasks && over.size === 0)) sweep();
     if (records.size < maxTasks) return;
-    const [oldest] = [...records.values()].filter(({ status }) => isOver(status));
+    const [oldest] = over;
     if (oldest === undefined)
       throw new AccessError("RATE_LIMITED", `${records.size} tasks are kept, which is the limit`);
-    records.delete(oldest.taskId);
+    forget(oldest);
   }
 
   return {
@@ -57,16 +69,16 @@ export function memoryTasks({ maxTasks = defaultMaxTasks, now = Date.now }: Memo
       const { taskId } = record;
       if (find(taskId) !== undefined) throw new LocalError("INVALID_ARGUMENT", `there is a task "${taskId}" already`);
       makePlace();
-      records.set(taskId, record);
+      keep(record);
     },
     get: find,
     update: (taskId, change) => {
       const record = find(taskId);
       const changed = record && change(record);
-      if (changed !== undefined) records.set(taskId, changed);
+      if (changed !== undefined) keep(changed);
       return changed;
     },
-    delete: (taskId) => void records.delete(taskId),
+    delete: forget,
   };
 }
 

@@ -55,8 +55,8 @@ function createRound(call: Call, waitMs: number): Round {
   );
   const asked = new Map<string, { readonly text: string; readonly method: string; readonly params: JsonObject }>();
   const works = new Map<string, Promise<readonly unknown[]>>();
-  const kept: Record<string, JsonObject> = {};
-  const results: Record<string, readonly unknown[]> = {};
+  const kept = byKey<JsonObject>();
+  const results = byKey<readonly unknown[]>();
   let carried: Carried | undefined;
   let open: Record<string, { readonly method: string; readonly params: JsonObject }> | undefined;
   let isPutOff = false;
@@ -82,7 +82,7 @@ function createRound(call: Call, waitMs: number): Round {
       kept[key] = given;
       return given;
     }
-    open ??= {};
+    open ??= byKey();
     open[key] = { method, params };
     throw unanswered;
   }
@@ -109,7 +109,7 @@ function createRound(call: Call, waitMs: number): Round {
 
   async function ask(): Promise<Outcome> {
     // the answers may take long: what is under way by then is not to be done again
-    await Promise.allSettled(works.values());
+    if (works.size > 0) await settledOrAborted(works.values(), call.signal);
     const { answers, once: earlierOnce } = earlier();
     const state: Carried = { answers: { ...answers, ...kept }, once: { ...earlierOnce, ...results } };
     const isEmpty = Object.keys(state.answers).length + Object.keys(state.once).length === 0;
@@ -128,8 +128,28 @@ function createRound(call: Call, waitMs: number): Round {
   };
 }
 
+/** Any text is a key, `__proto__` too. */
+function byKey<T>(): Record<string, T> {
+  return Object.create(null);
+}
+
 function own<T>(from: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(from, key) ? from[key] : undefined;
+}
+
+/** Work may never end, and nobody waits for a call that was given up. */
+async function settledOrAborted(works: Iterable<Promise<unknown>>, signal: AbortSignal): Promise<void> {
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort);
+  });
+  try {
+    await Promise.race([Promise.allSettled(works), aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
 
 /** The same in the round that makes it as in those that read it. */

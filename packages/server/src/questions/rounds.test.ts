@@ -218,6 +218,48 @@ describe("a run that ends at a question", () => {
     expect(runs).toBe(1);
   });
 
+  test("does not wait for work that never ends once the call is given up", async () => {
+    const stuck: Tool = {
+      name: "x",
+      run: async (call) => {
+        void call.once("work", () => new Promise(() => {}));
+        return (await call.roots("r")).join();
+      },
+    };
+    const giving = new AbortController();
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": everything,
+    };
+    const params = { name: "x", _meta };
+    const asking = answer(
+      askingServer([stuck]),
+      JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+      {
+        signal: giving.signal,
+      },
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    giving.abort(new Error("enough"));
+    expect(JSON.parse((await asking) ?? "null")).toMatchObject({ error: {} });
+  });
+
+  test("takes any text as a key", async () => {
+    const odd: Tool = {
+      name: "x",
+      run: async (call) =>
+        `${await call.once("__proto__", () => 1)} ${await call.roots("__proto__")} ${await call.roots("b")}`,
+    };
+    const server = askingServer([odd]);
+    const first = (await round(server, { name: "x" })).result;
+    expect(Object.keys(first.inputRequests)).toEqual(["__proto__"]);
+    const inputResponses = JSON.parse('{"__proto__":{"roots":[]}}');
+    const second = (await round(server, { name: "x", inputResponses, requestState: first.requestState })).result;
+    expect(Object.keys(second.inputRequests)).toEqual(["b"]);
+    const last = { inputResponses: { b: { roots: [] } }, requestState: second.requestState };
+    expect((await round(server, { name: "x", ...last })).result.content).toEqual([{ type: "text", text: "1  " }]);
+  });
+
   test("leaves questions that nobody waited for yet without an unhandled rejection", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);

@@ -51,6 +51,17 @@ describe("state that travels", () => {
     expect(await again()).toMatchObject({ result: { content: [{ text: "secret accept" }] } });
   });
 
+  test("state that is too long to come back is told to the server, before its caller is asked", async () => {
+    const onError = vi.fn();
+    const run: Tool["run"] = async (call) => {
+      await call.once("work", () => "x".repeat(1_000_000));
+      return (await call.roots("r")).join();
+    };
+    const { error } = await round(askingServer([{ name: "x", run }], {}, onError), { name: "x" });
+    expect(error).toMatchObject({ code: -32603, message: "Internal error" });
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: "INVALID_ARGUMENT" });
+  });
+
   test("MRTR-14 ELI-37: state of another user, tool, arguments or time is rejected", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     try {

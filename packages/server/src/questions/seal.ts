@@ -16,12 +16,16 @@ export interface SealOptions {
 }
 
 export interface Sealer {
+  /** @throws LocalError `INVALID_ARGUMENT` for state that is too long to come back */
   seal(call: Call, state: string): Promise<string>;
   /** @throws RpcError −32602, which does not say why */
   open(call: Call, sealed: string): Promise<string>;
 }
 
 const ivBytes = 12;
+
+/** How long state may be, in UTF-16 code units: sealed it has to fit into what transports take of the next round. */
+const maxStateLength = 1_000_000;
 
 /**
  * Seals request state with AES-256-GCM. Who calls, what method and with what parameters is authenticated along with it,
@@ -59,6 +63,7 @@ export function createSealer({ keys, ttlMs, used, failed }: SealOptions): Sealer
 
   return {
     async seal(call, state) {
+      if (state.length > maxStateLength) throw tooLong(state.length);
       const [first] = await prepare();
       if (first === undefined) throw new LocalError("INVALID_ARGUMENT", "stateKeys is empty");
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
@@ -93,6 +98,14 @@ function byName([one]: JsonEntry, [other]: JsonEntry): number {
 }
 
 type JsonEntry = readonly [string, JsonObject[string]];
+
+function tooLong(length: number): LocalError {
+  const right = "let call.once give an id, and keep what it names";
+  return new LocalError(
+    "INVALID_ARGUMENT",
+    `what the call carries to its next round is ${length} characters long, and ${maxStateLength} are the limit; ${right}`,
+  );
+}
 
 function unknownKey(id: string, isOwn: boolean): LocalError {
   const why = isOwn

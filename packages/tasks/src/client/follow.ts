@@ -124,8 +124,10 @@ export async function follow(
   hear().catch(() => {});
   try {
     for (;;) {
+      // a server may ask for a longer wait than there is
+      const leftMs = Math.max(0, startedAtMs + maxTotalMs - performance.now());
       if (waitMs > 0)
-        await pause(waitMs, signal, (now) => {
+        await pause(Math.min(waitMs, leftMs), signal, (now) => {
           wake = now;
         });
       signal?.throwIfAborted();

@@ -133,6 +133,22 @@ describe("by hand", () => {
     await late;
   });
 
+  test("a server that asks for a wait of a day does not outlast the time that there is", async () => {
+    const { tool } = slow();
+    const server = serving([tool], { tasks: { pollIntervalMs: 86_400_000 } });
+    const client = await joined(server);
+    const started = await startTool(client, "slow");
+    if (started.type !== "task") throw new Error("no task");
+    const following = expect(followTask(client, started.taskId, { maxTotalMs: 5_000 })).rejects;
+    const calling = expect(client.callTool("slow", {}, { maxTotalMs: 5_000 })).rejects;
+    const ends = Promise.all([
+      following.toMatchObject({ code: "TIMEOUT" }),
+      calling.toMatchObject({ code: "TIMEOUT" }),
+    ]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await ends;
+  });
+
   test("TASK-X-20, TASK-X-21, TASK-X-22: each question is answered once, however often it is seen", async () => {
     const server = serving([asks]);
     const client = await joined(server, { capabilities: { elicitation: {} } });

@@ -187,3 +187,25 @@ describe("input before a task", () => {
     expect((await ask(server, "tools/call", again, alone)).result.content[0].text).toBe("Ada");
   });
 });
+
+test("any text is a key of a question", async () => {
+  const odd = taskTool({
+    name: "odd",
+    description: "",
+    task: "required",
+    run: async (_, call) => {
+      const both = [call.elicit("__proto__", "One?", name), call.elicit("constructor", "Two?", name)];
+      return (await Promise.all(both)).map(({ action }) => action).join();
+    },
+  });
+  const server = serving([odd]);
+  const taskId = await start(server, "odd");
+  await settled();
+  const answer = async (text: string): Promise<string> => {
+    await ask(server, "tasks/update", { taskId, inputResponses: JSON.parse(text) });
+    await settled();
+    return JSON.stringify((await ask(server, "tasks/get", { taskId })).result);
+  };
+  expect(await answer('{"__proto__":{"action":"decline"}}')).not.toContain("__proto__");
+  expect(await answer('{"constructor":{"action":"cancel"}}')).toContain("decline,cancel");
+});

@@ -2,6 +2,7 @@ import { RpcError, rpcCodes } from "@parlance/jsonrpc";
 import type { Tool, ToolCall, ToolReturn } from "@parlance/tool-registry";
 import { tasksId } from "../model.js";
 import { beginningOf } from "./begun.js";
+import { checkLimit } from "./limit.js";
 
 /**
  * A tool whose calls may become tasks.
@@ -31,12 +32,15 @@ export interface TaskTool<I = Record<string, never>, O = unknown, P = undefined>
 /**
  * Writes a tool whose calls may become tasks, for a server with `createTasks()` among its features. Where there are no
  * tasks it is a tool like any other.
+ * @throws LocalError `INVALID_ARGUMENT` for a time that is none
  * @stable
  */
 export function taskTool<I = Record<string, never>, O = unknown, P = undefined>(
   written: TaskTool<I, O, P>,
 ): Tool<I, O> {
   const { task, when, before, ttlMs, pollIntervalMs, run, needs, ...tool } = written;
+  if (ttlMs !== undefined && ttlMs !== null) checkLimit(`ttlMs of "${tool.name}"`, ttlMs);
+  if (pollIntervalMs !== undefined) checkLimit(`pollIntervalMs of "${tool.name}"`, pollIntervalMs);
   const isRequired = task === "required";
   return {
     ...tool,

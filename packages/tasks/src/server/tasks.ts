@@ -21,6 +21,7 @@ import { cancelMethod, getMethod, isOver, tasksId, updateMethod } from "../model
 import type { TaskRecord, TaskStore } from "../store.js";
 import { withBeginning } from "./begun.js";
 import { createLedger } from "./ledger.js";
+import { checkLimit } from "./limit.js";
 import { createPacing } from "./pacing.js";
 import { seedOf, viewOf } from "./view.js";
 import { beginWork, publicError, type Work } from "./work.js";
@@ -217,15 +218,17 @@ function answered(
   { inputRequests = {}, inputResponses }: TaskRecord,
   given: InputResponses,
 ): Partial<TaskRecord> | undefined {
-  const [taken, open]: [Record<string, JsonObject>, Record<string, (typeof inputRequests)[string]>] = [{}, {}];
+  // made from entries: any text is a key, `__proto__` too
+  const taken: [string, JsonObject][] = [];
+  const open: [string, (typeof inputRequests)[string]][] = [];
   for (const [key, request] of Object.entries(inputRequests)) {
     const answer = Object.hasOwn(given, key) ? given[key] : undefined;
-    if (answer === undefined) open[key] = request;
-    else taken[key] = answer;
+    if (answer === undefined) open.push([key, request]);
+    else taken.push([key, answer]);
   }
-  if (Object.keys(taken).length === 0) return undefined;
-  const answers = { ...inputResponses, ...taken };
-  if (Object.keys(open).length > 0) return { inputRequests: open, inputResponses: answers };
+  if (taken.length === 0) return undefined;
+  const answers = { ...inputResponses, ...Object.fromEntries(taken) };
+  if (open.length > 0) return { inputRequests: Object.fromEntries(open), inputResponses: answers };
   return { status: "working", inputRequests: undefined, inputResponses: answers };
 }
 
@@ -259,11 +262,6 @@ function limitsOf(options: TasksOptions): Limits {
   checkLimit("pollIntervalMs", pollIntervalMs);
   checkLimit("maxRunning", maxRunning);
   return { ttlMs, keepMs, pollIntervalMs, maxRunning };
-}
-
-function checkLimit(option: string, value: number): void {
-  if (Number.isSafeInteger(value) && value > 0) return;
-  throw new LocalError("INVALID_ARGUMENT", `${option} is ${value}, and should be an integer above 0`);
 }
 
 function ownerOf({ principal }: Call): string | undefined {

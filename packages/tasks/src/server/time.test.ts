@@ -90,3 +90,11 @@ test("TASK-X-17: who looks too often is answered when it is time, or the task ch
   await ask(server, "tasks/cancel", { taskId });
   expect(await third).toBe("cancelled");
 });
+
+test.each([{ ttlMs: 0 }, { ttlMs: -1 }, { ttlMs: Number.NaN }, { ttlMs: 1.5 }, { pollIntervalMs: 0 }])(
+  "a tool with the time %j is refused, as it would never end, or be looked at without a pause",
+  (times) => {
+    const written = { name: "x", description: "", task: "optional", run: () => "x", ...times } as const;
+    expect(() => taskTool(written)).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENT" }));
+  },
+);
