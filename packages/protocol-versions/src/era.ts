@@ -6,6 +6,7 @@ import type {
   Peer,
   RequestId,
   Result,
+  RpcError,
   RpcNotification,
   RpcRequest,
 } from "@parlance/jsonrpc";
@@ -76,7 +77,7 @@ export interface ClientSelf {
         /** What it declares there in place of, or besides, its `capabilities`. */
         readonly capabilities?: ClientCapabilities | undefined;
         /** Makes questions of an error that asks. */
-        readonly pagesFirst: (error: unknown) => InputRequired | undefined;
+        readonly pagesFirst: (error: unknown, version: ProtocolVersion) => PagesFirst | undefined;
       }
     | undefined;
   /** Hears what goes wrong and no promise tells. */
@@ -169,7 +170,16 @@ export interface CallOptions {
  * What a call came to; a refusal is thrown as `RpcError`.
  * @stable
  */
-export type CallResult = Exclude<Outcome, { readonly type: "refused" }>;
+export type CallResult = Exclude<Outcome, { readonly type: "refused" | "input_required" }> | InputRequired | PagesFirst;
+
+/**
+ * Pages to visit before a call is made again: the server refuses it until then (2025-11-25).
+ * @stable
+ */
+export type PagesFirst = InputRequired & {
+  /** What it refused with. */
+  readonly refusal: RpcError;
+};
 
 /**
  * An open conversation with a server, the same in both eras.

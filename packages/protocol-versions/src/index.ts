@@ -26,6 +26,7 @@ export type {
   KnownServer,
   Opened,
   OpenOptions,
+  PagesFirst,
   ServerAnnouncement,
   ServerEra,
   ServerFacts,

@@ -125,6 +125,17 @@ describe("a form in a session", () => {
       code: -32602,
     });
   });
+
+  test("what a form has as undefined is left out, and filled in where it has a default", async () => {
+    const form = () => ({ action: "accept", content: { sure: undefined, name: undefined, age: 3 } }) as const;
+    const fields: JsonObject = {
+      sure: { type: "boolean", default: true },
+      name: { type: "string" },
+      age: { type: "integer" },
+    };
+    const { result } = await asked({ form }, "elicitation/create", asForm(fields));
+    expect(result).toEqual({ action: "accept", content: { sure: true, age: 3 } });
+  });
 });
 
 describe("a page", () => {
@@ -196,6 +207,62 @@ describe("a page", () => {
     const other = await connected({ form: accept });
     await expect(other.callTool("t")).rejects.toMatchObject({ code: -32042, data: { elicitations: [page] } });
     await other.close();
+  });
+
+  test("ELI-27: a page is opened once, however often the server says that the user is not done there", async () => {
+    const page = { mode: "url", elicitationId: "e1", message: "Sign in first", url: "https://x.example/in" };
+    let calls = 0;
+    const script: Answers = {
+      ...handshakeAnswers,
+      "tools/call": () => (calls++ < 4 ? fail(-32042, "Sign in", { elicitations: [page] }) : ok({ content: [] })),
+    };
+    const url = vi.fn(() => "accept" as const);
+    const client = await connectClient({
+      dial: createScriptedServer(script).dial,
+      info: { name: "c", version: "1" },
+      eras: [handshake()],
+      answers: answers({ url }, { delayMs: 1 }),
+    });
+    expect(await client.callTool("t")).toEqual({ content: [] });
+    expect([url.mock.calls.length, calls]).toEqual([1, 5]);
+    await client.close();
+  });
+
+  test("ELI-27: a page that the user does not visit leaves the call with the server's refusal", async () => {
+    const page = { mode: "url", elicitationId: "e1", message: "Sign in first", url: "https://x.example/in" };
+    const script: Answers = {
+      ...handshakeAnswers,
+      "tools/call": fail(-32042, "Sign in", { elicitations: [page] }),
+    };
+    const url = vi.fn(() => "decline" as const);
+    const client = await connectClient({
+      dial: createScriptedServer(script).dial,
+      info: { name: "c", version: "1" },
+      eras: [handshake()],
+      answers: answers({ url }),
+    });
+    await expect(client.callTool("t")).rejects.toMatchObject({ code: -32042, data: { elicitations: [page] } });
+    expect(url).toHaveBeenCalledTimes(1);
+    await client.close();
+  });
+
+  test("an error of that code asks nothing in a revision that does not have it", async () => {
+    const page = { mode: "url", elicitationId: "e1", message: "Sign in first", url: "https://x.example/in" };
+    const script: Answers = {
+      ...handshakeAnswers,
+      initialize: ok({ ...initialized, protocolVersion: "2025-06-18" }),
+      "tools/call": fail(-32042, "Sign in", { elicitations: [page] }),
+    };
+    const url = vi.fn(() => "accept" as const);
+    const client = await connectClient({
+      dial: createScriptedServer(script).dial,
+      info: { name: "c", version: "1" },
+      eras: [handshake()],
+      answers: answers({ url }),
+    });
+    await expect(client.callTool("t")).rejects.toMatchObject({ code: -32042 });
+    expect(url).not.toHaveBeenCalled();
+    await client.close();
   });
 
   test("ELI-25: ids in elicitation/complete that nobody knows are ignored", async () => {

@@ -60,9 +60,9 @@ async function fillIn(form: AnswerHandlers["form"], params: JsonObject, asker: A
   if (typeof message !== "string" || !isForm(schema)) throw invalid("a form should have a message and fields");
   const defaults = formDefaults(schema);
   const answer = await form({ message, schema, defaults }, asker);
-  return answer.action === "accept"
-    ? { action: "accept", content: { ...defaults, ...answer.content } }
-    : { action: answer.action };
+  if (answer.action !== "accept") return { action: answer.action };
+  const filledIn = Object.entries(answer.content ?? {}).filter(([, value]) => value !== undefined);
+  return { action: "accept", content: { ...defaults, ...Object.fromEntries(filledIn) } };
 }
 
 async function visit(url: AnswerHandlers["url"], params: JsonObject, asker: Asker): Promise<JsonObject> {

@@ -138,7 +138,10 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
       }
     }
 
-    /** Questions of a round go out beside each other; a request that the server puts off waits longer each time. */
+    /**
+     * Questions of a round go out beside each other; a request that the server puts off waits longer each time. So does one
+     * that it refuses for a page which the user has agreed to already: it is not opened again.
+     */
     async function drive(
       send: Send,
       session: Session,
@@ -147,14 +150,18 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
       next: NextRound,
     ): Promise<CallResult> {
       let result = await send(session, method, params, next);
+      const agreed = new Set<string>();
       let delay = 0;
       for (let round = 0; result.type === "input_required"; ) {
-        const { inputRequests = {}, requestState } = result;
+        const { requestState } = result;
+        const refusal = "refusal" in result ? result.refusal : undefined;
+        const inputRequests = refusal ? without(result.inputRequests, agreed) : (result.inputRequests ?? {});
         let responses: InputResponses | undefined;
         if (Object.keys(inputRequests).length > 0) {
           round += 1;
           if (round > maxRounds) throw endless(method, maxRounds);
           responses = await answerAll(inputRequests, next.aborted, session);
+          if (refusal !== undefined) agreeTo(responses, agreed, refusal);
           delay = 0;
         } else {
           if (delay > 0) await pause(delay, next.aborted);
@@ -176,7 +183,7 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
         answering: createRunning,
         session: {
           capabilities: handlers.roots && { roots: { listChanged: true } },
-          pagesFirst: (error) => (handlers.url ? sessionAnswers.pagesFirst(error) : undefined),
+          pagesFirst: (error, version) => (handlers.url ? sessionAnswers.pagesFirst(error, version) : undefined),
         },
       },
       rounds: (send) => async (session, method, params, next) => {
@@ -189,6 +196,18 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
       },
     };
   };
+}
+
+function without(requests: InputRequests = {}, names: ReadonlySet<string>): InputRequests {
+  return Object.fromEntries(Object.entries(requests).filter(([name]) => !names.has(name)));
+}
+
+/** @throws the refusal, when there is a page that the user does not visit */
+function agreeTo(responses: InputResponses, agreed: Set<string>, refusal: RpcError): void {
+  for (const [id, { action }] of Object.entries(responses)) {
+    if (action !== "accept") throw refusal;
+    agreed.add(id);
+  }
 }
 
 function endless(method: string, maxRounds: number): LocalError {

@@ -36,11 +36,17 @@ export interface FormQuestion {
 }
 
 /**
- * What the user did with a form. What `content` leaves out is filled in from the defaults; it is checked before it is sent.
+ * What the user did with a form. What `content` leaves out, or has as `undefined`, is filled in from the defaults; it is
+ * checked before it is sent.
  * @stable
  */
 export type FormAnswer =
-  | { readonly action: "accept"; readonly content?: ElicitResult["content"] }
+  | {
+      readonly action: "accept";
+      readonly content?:
+        | { readonly [name: string]: string | number | boolean | readonly string[] | undefined }
+        | undefined;
+    }
   | { readonly action: "decline" | "cancel" };
 
 /**

@@ -1,20 +1,26 @@
 import { type JsonObject, RpcError } from "@parlance/jsonrpc";
-import type { InputRequired } from "../feature.js";
+import type { PagesFirst } from "../era.js";
 import { isJsonObject } from "../json-object.js";
 
 const urlElicitationRequired = -32042;
 
+/** The one revision in which an error asks, and in which what a model says may have several blocks. */
+const richVersion = "2025-11-25";
+
 /**
- * The pages that a server wants visited before it does what it was asked, as questions; `undefined` when the error is
- * another.
+ * The pages that a server wants visited before it does what it was asked, as questions named by their ids, with the error
+ * that said so; `undefined` when the error is another, or the session's revision has none that asks.
  * @see MCP 2025-11-25, client/elicitation, URL elicitation required
  */
-export function pagesFirst(error: unknown): InputRequired | undefined {
-  if (!(error instanceof RpcError) || error.code !== urlElicitationRequired) return undefined;
+export function pagesFirst(error: unknown, version: string): PagesFirst | undefined {
+  if (version !== richVersion || !(error instanceof RpcError) || error.code !== urlElicitationRequired)
+    return undefined;
   const pages = isJsonObject(error.data) ? error.data["elicitations"] : undefined;
   if (!Array.isArray(pages) || pages.length === 0 || !pages.every(isJsonObject)) return undefined;
-  const questions = pages.map((params, at) => [`${at}`, { method: "elicitation/create", params }] as const);
-  return { type: "input_required", inputRequests: Object.fromEntries(questions) };
+  const questions = pages.map(
+    (params, at) => [String(params["elicitationId"] ?? at), { method: "elicitation/create", params }] as const,
+  );
+  return { type: "input_required", inputRequests: Object.fromEntries(questions), refusal: error };
 }
 
 /**
@@ -23,7 +29,7 @@ export function pagesFirst(error: unknown): InputRequired | undefined {
  */
 export function putAnswer(answer: JsonObject, version: string): JsonObject {
   const { content } = answer;
-  if (!Array.isArray(content) || version === "2025-11-25") return answer;
+  if (!Array.isArray(content) || version === richVersion) return answer;
   const texts = content.filter((block) => block?.type === "text").map(({ text }) => text);
   return { ...answer, content: texts.length > 0 ? { type: "text", text: texts.join("\n") } : content[0] };
 }
