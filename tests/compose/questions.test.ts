@@ -1,8 +1,10 @@
 import { answers, oneRound } from "@parlance/client";
-import { derive, type Handler, type Principal } from "@parlance/jsonrpc";
+import { derive, type Handler, type Principal, RpcError } from "@parlance/jsonrpc";
+import { createServer } from "@parlance/server";
 import { connectInMemory } from "@parlance/testing";
+import { tool, tools } from "@parlance/tool-registry";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { accepting, type Gateway, type GatewayOptions, open, ways } from "./gateway.js";
+import { accepting, eras, type Gateway, type GatewayOptions, open, ways } from "./gateway.js";
 import { createOrigin } from "./origin.js";
 
 const opened: Gateway[] = [];
@@ -44,6 +46,43 @@ describe.each(ways)("a %s server that asks a %s caller", (far, near) => {
     const { client } = await through({ far, near, answers: accepting(), proxy: { owner: () => "me" } });
     const calls = await Promise.all(Array.from({ length: 5 }, () => client.callTool("ask")));
     for (const { content } of calls) expect(content).toMatchObject([{ text: "Ada m file:///a" }]);
+  });
+});
+
+describe.each(eras)("a page that a session wants visited first, for a %s caller", (near) => {
+  const page = { mode: "url", elicitationId: "secret-id", message: "Sign in", url: "https://x.example/in" };
+  /** A server that is content after a number of calls. */
+  const wanting = (times: number) => {
+    let calls = 0;
+    const run = () => {
+      if (calls++ < times) throw new RpcError(-32042, "Sign in first", { data: { elicitations: [page] } });
+      return `after ${calls} calls`;
+    };
+    const features = [tools([tool({ name: "ask", description: "Asks by an error", run })])];
+    return { server: createServer({ info: { name: "origin", version: "1.0.0" }, features }) };
+  };
+
+  test("ELI-21: is opened once, under no id of another revision, and the call goes on when the server is content", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const url = vi.fn((_page: object) => "accept" as const);
+      const { client } = await through({ far: "handshake", near, answers: answers({ url }) }, wanting(3) as never);
+      const result = client.callTool("ask");
+      for (let seconds = 0; seconds < 10; seconds += 1) await vi.advanceTimersByTimeAsync(1_000);
+      expect((await result).content).toMatchObject([{ text: "after 4 calls" }]);
+      expect(url).toHaveBeenCalledTimes(1);
+      expect(url.mock.calls[0]?.[0]).toMatchObject({ url: page.url });
+      expect(JSON.stringify(url.mock.calls[0])).not.toContain("secret-id");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("leaves a caller who does not visit it with what the server refused with", async () => {
+    const url = vi.fn(() => "decline" as const);
+    const { client } = await through({ far: "handshake", near, answers: answers({ url }) }, wanting(3) as never);
+    await expect(client.callTool("ask")).rejects.toMatchObject({ message: "Sign in first" });
+    expect(url).toHaveBeenCalledTimes(1);
   });
 });
 

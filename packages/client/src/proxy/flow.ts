@@ -13,10 +13,13 @@ import { follow, until } from "../abort.js";
 import type { Inner } from "../inner.js";
 import { Waiting } from "../waiting.js";
 import { passedParams, passedResult } from "./hop.js";
+import { pagesThatAreLeft } from "./pages-first.js";
 
 /** The state of a server that keeps none itself begins so, and that of a call which is kept here. */
 export const remoteState = "r";
 export const keptState = "k";
+/** That of a caller who agreed to visit pages goes on with their ids. */
+const pagesState = `${remoteState}[`;
 
 /** A call that was passed on, over all rounds of its caller. */
 export interface Flow {
@@ -130,7 +133,7 @@ export function startFlow(parts: Inner, first: Call, owner: string | undefined, 
       const answer = await Promise.race([answered, question]);
       return answer === undefined
         ? { type: "input_required", inputRequests: open(), requestState: state }
-        : passedAnswer(answer);
+        : await passedAnswer(answer, call);
     } finally {
       unlink();
       current = undefined;
@@ -167,11 +170,17 @@ export function startFlow(parts: Inner, first: Call, owner: string | undefined, 
   };
 }
 
-function passedAnswer(answer: CallResult): Outcome {
+function passedAnswer(answer: CallResult, call: Call): Outcome | Promise<Outcome> {
   switch (answer.type) {
     case "complete":
       return passedResult(answer.result);
     case "input_required": {
+      if ("refusal" in answer) {
+        const agreed = call.requestState?.startsWith(pagesState)
+          ? call.requestState.slice(pagesState.length).split(" ")
+          : [];
+        return pagesThatAreLeft(call, answer, new Set(agreed), (ids) => pagesState + ids.join(" "));
+      }
       const { inputRequests, requestState } = answer;
       return {
         type: "input_required",
