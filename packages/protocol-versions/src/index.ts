@@ -114,6 +114,7 @@ export type { EraReport } from "./report.js";
 export { serverEras } from "./server-eras.js";
 export type { StatelessClientOptions } from "./stateless/client.js";
 export { statelessClient } from "./stateless/client.js";
+export type { StatelessServerOptions } from "./stateless/server.js";
 export { statelessServer } from "./stateless/server.js";
 export type { TraceContext } from "./trace.js";
 export { readTrace } from "./trace.js";

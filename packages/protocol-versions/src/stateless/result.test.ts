@@ -75,6 +75,14 @@ describe("how long a result may be kept", () => {
     expect(await serve(era, stateless("tools/call"), facts)).not.toHaveProperty("ttlMs");
   });
 
+  test("RES-07: how the server introduces itself may be kept for as long as its author says", async () => {
+    const cached = statelessServer({ cache: { ttlMs: 60_000, scope: "public" } });
+    expect(await serve(cached, stateless("server/discover"), factsOf([cached], {}))).toMatchObject({
+      ttlMs: 60_000,
+      cacheScope: "public",
+    });
+  });
+
   test("RES-27: a ttlMs that would never end becomes a year", async () => {
     const facts = serving({ type: "complete", result: {}, cache: { ttlMs: 1e15, scope: "public" } }, methods);
     expect(await serve(era, stateless("tools/list"), facts)).toMatchObject({ ttlMs: 31_536_000_000 });

@@ -66,10 +66,10 @@ function hasEraMembers(result: JsonObject): boolean {
   return "_meta" in result || "resultType" in result || "ttlMs" in result || "cacheScope" in result;
 }
 
-/** Without a hint, or with one that is none, nothing is kept. */
 /** A year, as for HTTP: what is kept longer is kept for ever. */
 const longestTtlMs = 31_536_000_000;
 
+/** Without a hint, or with one that is none, nothing is kept. */
 function soundCache({ ttlMs, scope }: Partial<CacheHint> = {}): Cache {
   return {
     ttlMs: ttlMs !== undefined && Number.isSafeInteger(ttlMs) && ttlMs >= 0 ? Math.min(ttlMs, longestTtlMs) : 0,

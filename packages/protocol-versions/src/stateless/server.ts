@@ -2,7 +2,7 @@ import type { Exchange, JsonObject, Result, RpcRequest } from "@parlance/jsonrpc
 import { createCall } from "../call.js";
 import { brought, questionsOf } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
-import type { Call, FeatureSet, Outcome } from "../feature.js";
+import type { CacheHint, Call, FeatureSet, Outcome } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
 import type { Listens } from "../listening.js";
 import { memo } from "../memo.js";
@@ -29,11 +29,20 @@ interface Spoken {
 }
 
 /**
+ * How the era without a handshake is spoken.
+ * @stable
+ */
+export interface StatelessServerOptions {
+  /** How long, and by whom, the answer to `server/discover` may be kept. Default: not at all. */
+  readonly cache?: CacheHint | undefined;
+}
+
+/**
  * The server side of the era without a handshake: each request is judged by its own `_meta` and nothing else.
  * @see MCP 2026-07-28, basic
  * @stable
  */
-export function statelessServer(): ServerEra {
+export function statelessServer({ cache }: StatelessServerOptions = {}): ServerEra {
   const servers = new WeakMap<ServerFacts, Spoken>();
 
   function speakFor(server: ServerFacts): Spoken {
@@ -44,7 +53,7 @@ export function statelessServer(): ServerEra {
       return {
         shaper,
         listens,
-        description: describeServer(server, shaper, listens !== undefined),
+        description: describeServer(server, shaper, listens !== undefined, cache),
         logs: brought(server.features, "logs"),
         hint: handshakes ? "; a session that starts with initialize would also do" : "",
       };
