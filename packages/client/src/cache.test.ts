@@ -326,6 +326,50 @@ describe("stores", () => {
     expect(server.methods).toHaveLength(3);
   });
 
+  test("what is given is frozen to the bottom: nobody changes it for the next", async () => {
+    const { client } = await connected(read());
+    const { contents } = await readResource(client, "a:b");
+    expect(() => Object.assign(contents[0] ?? {}, { text: "poison" })).toThrow(TypeError);
+    expect(() => (contents as unknown[]).push("poison")).toThrow(TypeError);
+    expect((await readResource(client, "a:b")).contents).toEqual([{ uri: "a:b", text: "t" }]);
+  });
+
+  test.each([
+    [3, ["b:x"]],
+    [3_000, ["a:0", "b:x"]],
+  ])("a burst of %i changes is one look at the store", async (count, dropped) => {
+    const store = memoryCache();
+    const keys = vi.spyOn(store, "keys");
+    const { client, server, asked } = await connected(read(), { cache: responseCache({ store }) });
+    for (const uri of ["a:0", "b:x"]) await readResource(client, uri);
+    for (let at = 0; at < count; at += 1) {
+      const uri = at === 0 ? "b:x" : `c:${at}`;
+      server.last.send({ method: "notifications/resources/updated", params: { uri } });
+    }
+    await client.request("test/sync").catch(() => {});
+    for (const uri of ["a:0", "b:x"]) await readResource(client, uri);
+    expect(asked().filter(Boolean)).toEqual(["a:0", "b:x", ...dropped]);
+    expect(keys.mock.calls.length).toBeLessThan(count);
+    expect(keys.mock.calls.length).toBeLessThan(40);
+  });
+
+  test("what a store failed to drop is not given", async () => {
+    const inside = memoryCache();
+    let broken = false;
+    const keys: CacheStore["keys"] = (prefix) => {
+      if (broken) throw new Error("no disk");
+      return inside.keys(prefix);
+    };
+    const { client, server, asked } = await connected(read(), { cache: responseCache({ store: { ...inside, keys } }) });
+    await readResource(client, "a:b");
+    broken = true;
+    await tell(client, server, "notifications/resources/updated", { uri: "a:b" });
+    await expect(readResource(client, "a:b")).rejects.toThrow("no disk");
+    broken = false;
+    await readResource(client, "a:b");
+    expect(asked()).toEqual(["a:b", "a:b"]);
+  });
+
   test("what was used longest ago is forgotten first", async () => {
     const store = memoryCache({ maxEntries: 2 });
     const entry = { result: {}, freshUntilMs: 0 };

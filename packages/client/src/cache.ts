@@ -23,6 +23,8 @@ export interface ResponseCacheOptions {
 }
 
 const dayMs = 86_400_000;
+/** How many changed URIs are remembered until they are dropped: beyond that all of their kind is. */
+const maxDoomed = 100;
 
 /** What may be kept, and which of it an error of another method makes doubtful. */
 const kept: readonly string[] = [
@@ -50,7 +52,7 @@ const stale: Readonly<Record<string, readonly string[]>> = {
  * Answers lists and reads again for as long as their servers say: `connectClient({ cache: responseCache(), … })`. What a
  * server says has changed is asked for anew, and so is whatever needed answers of the user. Clients that share a store
  * share what is theirs alone only under one `authority` and one `partition`, and nothing without them. What is given is
- * the kept object itself: do not change it.
+ * the kept object itself, frozen: nobody changes it for the next.
  * @see MCP 2026-07-28, server/utilities/caching
  * @stable
  */
@@ -64,7 +66,9 @@ export function responseCache(options: ResponseCacheOptions = {}): ResponseCache
     const scopes = sharePublic ? [caller, ["public"]] : [caller];
     /** How often a kind of result became stale: one that was asked for before that is not kept. */
     const turns = new Map<string, number>();
-    let dropping: Promise<unknown> | undefined;
+    /** What became stale and is still kept, by method: of these URIs, or all of it. */
+    const doomed = new Map<string, Set<string> | "all">();
+    let dropping: Promise<void> | undefined;
 
     hearing.add(({ method, params }) => {
       const uri = params?.["uri"];
@@ -82,18 +86,41 @@ export function responseCache(options: ResponseCacheOptions = {}): ResponseCache
 
     function drop(method: string, uri?: string | undefined): void {
       turns.set(method, turnOf(method) + 1);
-      const now = Promise.all([dropping, ...scopes.map((scope) => dropFrom(scope, method, uri))]).finally(() => {
-        if (dropping === now) dropping = undefined;
-      });
-      dropping = now;
+      const uris = doomed.get(method) ?? new Set();
+      const isSome = uri !== undefined && uris !== "all" && uris.size < maxDoomed;
+      doomed.set(method, isSome ? uris.add(uri) : "all");
       // whoever waits for it hears of it
-      now.catch(() => {});
+      swept()?.catch(() => {});
     }
 
-    async function dropFrom(scope: readonly string[], method: string, uri: string | undefined): Promise<void> {
-      const prefix = keyOf(server, scope, method);
-      for (const key of await store.keys(prefix)) {
-        if (uri === undefined || isRelated(uriIn(key.slice(prefix.length)), uri)) await store.delete(key);
+    /** A burst of changes is one look at what is kept, and what a store failed to drop is dropped before it is given. */
+    function swept(): Promise<void> | undefined {
+      if (doomed.size > 0) dropping ??= sweep();
+      return dropping;
+    }
+
+    async function sweep(): Promise<void> {
+      // the changes of one turn come together
+      await undefined;
+      try {
+        for (const [method, uris] of doomed) {
+          doomed.delete(method);
+          await dropFrom(method, uris).catch((error: unknown) => {
+            doomed.set(method, "all");
+            throw error;
+          });
+        }
+      } finally {
+        dropping = undefined;
+      }
+    }
+
+    async function dropFrom(method: string, uris: Set<string> | "all"): Promise<void> {
+      for (const scope of scopes) {
+        const prefix = keyOf(server, scope, method);
+        for (const key of await store.keys(prefix)) {
+          if (uris === "all" || isRelated(uriIn(key.slice(prefix.length)), uris)) await store.delete(key);
+        }
       }
     }
 
@@ -112,14 +139,15 @@ export function responseCache(options: ResponseCacheOptions = {}): ResponseCache
       const scope = cacheScope === "public" ? everyones : mine;
       for (const other of scopes) if (other !== scope) await store.delete(keyOf(server, other, method, params));
       const key = keyOf(server, scope, method, params);
-      if (freshMs > 0) await store.set(key, { result, freshUntilMs: Date.now() + freshMs });
+      if (freshMs > 0) await store.set(key, { result: frozen(result), freshUntilMs: Date.now() + freshMs });
       else await store.delete(key);
     }
 
     return async (session, method, params, how) => {
       const { inputResponses, requestState, cache: use = "use" } = how;
       const keeps = kept.includes(method) && inputResponses === undefined && requestState === undefined;
-      if (dropping !== undefined) await dropping;
+      const sweeping = keeps && use !== "bypass" ? swept() : undefined;
+      if (sweeping !== undefined) await sweeping;
       const found = keeps && use === "use" ? await find(method, params) : undefined;
       if (found !== undefined && Date.now() < found.freshUntilMs) return { type: "complete", result: found.result };
       const turn = turnOf(method);
@@ -159,10 +187,24 @@ function uriIn(params: string): unknown {
 }
 
 /** Whether one is the other, or is inside of it: an update of a folder may be one of what is in it, and the reverse. */
-function isRelated(kept: unknown, updated: string): boolean {
-  return typeof kept === "string" && (isInside(kept, updated) || isInside(updated, kept));
+function isRelated(kept: unknown, updated: Iterable<string>): boolean {
+  if (typeof kept !== "string") return false;
+  for (const uri of updated) if (isInside(kept, uri) || isInside(uri, kept)) return true;
+  return false;
 }
 
 function isInside(uri: string, folder: string): boolean {
   return uri === folder || uri.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}
+
+/** All of it, to the bottom: what came as JSON has no circles. */
+function frozen<T extends object>(whole: T): T {
+  const rest: unknown[] = [whole];
+  while (rest.length > 0) {
+    const value = rest.pop();
+    if (typeof value !== "object" || value === null) continue;
+    Object.freeze(value);
+    for (const member of Object.values(value)) rest.push(member);
+  }
+  return whole;
 }

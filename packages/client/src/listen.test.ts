@@ -301,6 +301,23 @@ describe("a stateless server", () => {
     vi.restoreAllMocks();
   });
 
+  test("BUG-122: the wait grows too while the server acknowledges and ends at once", async () => {
+    const { client, on, heard, reports } = await connected({
+      ...acknowledging,
+      "subscriptions/listen": (message, run) => {
+        say(run, message, acknowledged, { notifications: tools });
+        return ok({ resultType: "complete" });
+      },
+    });
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const { close } = await listen(client, tools, on, { ...fast, maxDelayMs: 8 });
+    await heard(5);
+    const waits = reports.flatMap((report) => (report.kind === "listen_lost" ? [report.retryMs] : []));
+    expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 8]);
+    await close();
+    vi.restoreAllMocks();
+  });
+
   test("closing the client ends it without a word", async () => {
     const { client, on, reports } = await connected(acknowledging, { restart: restarting() });
     const { ended } = await listen(client, tools, on, fast);

@@ -64,13 +64,17 @@ export async function listen(
   const close = (): void => ending.abort();
   let failures = 0;
 
-  function deliver(event: ListenEvent): void {
+  function take(event: ListenEvent): void {
     failures = 0;
+    deliver(event);
+  }
+
+  function deliver(event: ListenEvent): void {
     for (const hear of told) hear(event);
     alone(() => on(event), parts.defaults.failed);
   }
 
-  const order = { filter, on: deliver, signal: ending.signal, timeoutMs: options.timeoutMs };
+  const order = { filter, on: take, signal: ending.signal, timeoutMs: options.timeoutMs };
   const unlink = follow(signal, close);
   closing.add(close);
   const forget = (): void => {
@@ -97,6 +101,7 @@ export async function listen(
       const next = await reopen(cause);
       if (next === undefined) return;
       current = next;
+      // of our own making, so no sign that it stays
       deliver({ type: "resync" });
     }
   }
