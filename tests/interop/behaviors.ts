@@ -1,4 +1,5 @@
 import { ok, strictEqual as same } from "node:assert/strict";
+import { askingBehaviors } from "./asking.js";
 import type { Answer, Driver, Program } from "./driver.js";
 import { overStdio, pinned } from "./parlance.js";
 import { readingBehaviors } from "./reading.js";
@@ -104,6 +105,8 @@ export const behaviors: Readonly<Record<string, (driver: Driver, row: Row) => Pr
   },
 
   ...readingBehaviors,
+
+  ...askingBehaviors,
 
   "older revisions": async (_driver, { server, program, parlance = overStdio }) => {
     if (lacks(server.older)) return server.older;

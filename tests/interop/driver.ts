@@ -40,6 +40,10 @@ export interface Driver {
   /** Whether a call failed because its time was over. */
   isTimeout(error: unknown): boolean;
   readonly reading?: Reading;
+  /** Whether it answers what a server asks: forms for "Ada", pages with consent, a model's words, and one root. */
+  readonly answers?: boolean;
+  /** Settles when a change of a resource was heard of that came while it listened, after `act` began. */
+  readonly heard?: (uri: string, act: () => Promise<unknown>) => Promise<void>;
   close(): Promise<void>;
 }
 

@@ -31,6 +31,7 @@ interface Official {
 const noSignal = { lacks: "its tools are not told to stop" };
 const aProcess = { lacks: "each of its calls is a process" };
 const onlyPrints = { lacks: "it prints the answer and nothing before" };
+const noSession = { lacks: "over HTTP it keeps no sessions, and cannot ask or tell in between" };
 const noTimeout = { lacks: "it does not say that a call took too long" };
 
 const official = { ...ours, ...contents };
@@ -52,7 +53,10 @@ export function servers(): readonly Row[] {
     },
     { ...v2, ...node, how: "", open: overNode(), speaks: stateless, server: { ...official, older: below } },
     { ...v2, ...fetch, how: "our fetch", open: overFetch(), speaks: stateless, server: { ...official, older: below } },
-    { ...v2, ...node, how: "handshake", open: overNode(legacy), speaks: newest, server: { ...official, older } },
+    {
+      ...{ ...v2, ...node, how: "handshake", open: overNode(legacy), speaks: newest },
+      server: { ...official, asks: noSession, change: noSession, older },
+    },
     {
       ...{ peer: label("@modelcontextprotocol/server-everything"), role: "server", how: "", ...node },
       ...{ ...written("everything"), open: overNode(), speaks: newest, server: everything },

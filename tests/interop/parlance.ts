@@ -1,10 +1,12 @@
 import {
+  answers,
   type Client,
   type ClientOptions,
   complete,
   connectClient,
   getPrompt,
   handshake,
+  listen,
   listPrompts,
   listResources,
   onLog,
@@ -40,7 +42,17 @@ export function pinned(parlance: Parlance, version: ProtocolVersion): Open {
 export const revisions: readonly ProtocolVersion[] = handshakeVersions.all;
 
 async function connect(dial: Dial, eras: Eras): Promise<Driver> {
-  return drive(await connectClient({ dial, info: { name: "parlance", version: "1.0.0" }, eras }));
+  return drive(
+    await connectClient({
+      ...{ dial, info: { name: "parlance", version: "1.0.0" }, eras },
+      answers: answers({
+        form: () => ({ action: "accept", content: { name: "Ada" } }),
+        url: ({ url }) => (url === "https://example.com/consent" ? "accept" : "decline"),
+        sample: () => ({ role: "assistant", content: { type: "text", text: "words of a model" }, model: "none" }),
+        roots: [{ uri: "file:///home/ada", name: "home" }],
+      }),
+    }),
+  );
 }
 
 function drive(client: Client): Driver {
@@ -55,6 +67,19 @@ function drive(client: Client): Driver {
     },
     isTimeout: (error) => error instanceof Error && "code" in error && error.code === "TIMEOUT",
     reading: read(client),
+    answers: true,
+    heard: async (uri, act) => {
+      let hear = (): void => undefined;
+      const heard = new Promise<void>((resolve) => {
+        hear = resolve;
+      });
+      const { close } = await listen(client, { resourceSubscriptions: [uri] }, (event) => {
+        if (event.type === "resource" && event.uri === uri) hear();
+      });
+      await act();
+      await heard;
+      await close();
+    },
     close: client.close,
   };
 }

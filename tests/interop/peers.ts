@@ -25,11 +25,18 @@ export const ours: Omit<Served, "older"> = {
 };
 
 /** What the servers have besides tools that are written here with a library that has it. */
-export const contents: Pick<Served, "resource" | "prompt" | "suggestion" | "log"> = {
+export const contents: Pick<Served, "resource" | "prompt" | "suggestion" | "log" | "asks" | "change"> = {
   resource: { uri: "note://hello", text: "a note" },
   prompt: { name: "greet", args: { who: "Ada" }, text: "Hello Ada" },
   suggestion: { prompt: "greet", argument: "who", typed: "A", value: "Ada" },
   log: { tool: "log", args: {}, level: "warning" },
+  asks: {
+    form: { tool: "form", args: {} },
+    page: { tool: "page", args: {} },
+    model: { tool: "model", args: {} },
+    roots: { tool: "roots", args: {} },
+  },
+  change: { tool: "touch", args: {}, uri: "note://hello" },
 };
 
 /** The tools of the reference server that shows everything. */
@@ -44,6 +51,13 @@ export const everything: Served = {
   prompt: { name: "args-prompt", args: { city: "Lyon" }, text: "Lyon" },
   suggestion: { prompt: "completable-prompt", argument: "department", typed: "E", value: "Engineering" },
   log: { lacks: "it logs by the clock" },
+  asks: {
+    form: { tool: "trigger-elicitation-request", args: {} },
+    page: { tool: "trigger-url-elicitation", args: { url: "https://example.com/consent", message: "Agree there" } },
+    model: { tool: "trigger-sampling-request", args: { prompt: "hello" } },
+    roots: { tool: "get-roots-list", args: {} },
+  },
+  change: { tool: "toggle-subscriber-updates", args: {}, uri: "demo://resource/static/document/features.md" },
   older,
 };
 

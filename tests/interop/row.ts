@@ -57,6 +57,10 @@ export interface Served {
   };
   /** A call that logs. */
   readonly log?: (Call & { readonly level: string }) | Lacking;
+  /** Calls that ask a form to be filled in, a page to be visited, a model, and where it may work; what they say holds the answer. */
+  readonly asks?: { readonly form: Call; readonly page: Call; readonly model: Call; readonly roots: Call } | Lacking;
+  /** A call that changes a resource. */
+  readonly change?: (Call & { readonly uri: string }) | Lacking;
   /** The older revisions that it speaks. */
   readonly older: readonly ProtocolVersion[] | Lacking;
 }

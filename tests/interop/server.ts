@@ -3,7 +3,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { jsonSchema } from "@parlance/json-schema";
 import { connect } from "@parlance/jsonrpc";
-import { createPrompts, createResources, createServer, logging, prompt } from "@parlance/server";
+import { createPrompts, createResources, createServer, logging, prompt, questions } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
 import {
   anonymous,
@@ -15,7 +15,7 @@ import {
 import { serve } from "@parlance/transport-http/node";
 import { stdio } from "@parlance/transport-stdio";
 
-const stepMs = 20;
+const stepMs = 50;
 const counts = { started: 0, aborted: 0 };
 
 function input<T>(name: string, type: "string" | "number") {
@@ -61,13 +61,46 @@ const tools = createToolRegistry([
     },
   }),
   tool({
+    name: "form",
+    description: "Has a form filled in",
+    run: async (_, call) =>
+      (await call.elicit("form", "Who are you?", { name: { type: "string" } })).content ?? "nothing",
+  }),
+  tool({
+    name: "page",
+    description: "Has a page visited",
+    run: async (_, call) => (await call.elicit("page", "Agree there", { url: "https://example.com/consent" })).action,
+  }),
+  tool({
+    name: "model",
+    description: "Has a model say something",
+    run: async (_, call) => {
+      const content = { type: "text", text: "Say something" } as const;
+      const { content: said } = await call.sample("said", { messages: [{ role: "user", content }], maxTokens: 10 });
+      return JSON.stringify(said);
+    },
+  }),
+  tool({
+    name: "roots",
+    description: "Asks where it may work",
+    run: async (_, call) => JSON.stringify(await call.roots("where")),
+  }),
+  tool({
+    name: "touch",
+    description: "Changes the note",
+    run: () => {
+      resources.updated("note://hello");
+      return "touched";
+    },
+  }),
+  tool({
     name: "stats",
     description: "Counts the slow calls, and says which revision this call came in",
     run: (_, { version }) => ({ ...counts, version }),
   }),
 ]);
 
-const resources = createResources([{ uri: "note://hello", name: "note", read: () => "a note" }]);
+const resources = createResources([{ uri: "note://hello", name: "note", read: () => "a note" }], { watch: true });
 const prompts = createPrompts([
   prompt({
     name: "greet",
@@ -78,7 +111,7 @@ const prompts = createPrompts([
 
 const server = createServer({
   info: { name: "interop", version: "1.0.0" },
-  features: [tools, resources, prompts, logging()],
+  features: [tools, resources, prompts, logging(), questions()],
 });
 if (process.argv[2] === "http") {
   const bindings = [sseTransportBinding(), statelessBinding(), handshakeBinding()];

@@ -25,6 +25,28 @@ export function readingOf(client, logs, ask) {
   };
 }
 
+/** What both answer when they are asked. */
+export const answers = {
+  form: ({ params }) => {
+    const consents = params.url === "https://example.com/consent";
+    return params.mode === "url"
+      ? { action: consents ? "accept" : "decline" }
+      : { action: "accept", content: { name: "Ada" } };
+  },
+  model: () => ({ role: "assistant", content: { type: "text", text: "words of a model" }, model: "none" }),
+  roots: () => ({ roots: [{ uri: "file:///home/ada", name: "home" }] }),
+};
+export const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+
+/** Settles when `act` was heard of, after `hears` took a handler of updates and `listens` began. */
+export async function heard(uri, act, hears, listens) {
+  const told = new Promise((resolve) => hears(({ params }) => params.uri === uri && resolve()));
+  const end = await listens();
+  await act();
+  await told;
+  await end();
+}
+
 /** Both official clients have the same words for the options of a call. */
 export function requestOptions({ signal, timeoutMs, onProgress } = {}) {
   const onprogress = onProgress && (({ progress, total }) => onProgress(progress, total));

@@ -1,11 +1,14 @@
 // The official client of both eras; `mode` is its own word for how the era is found.
 import { Client, SdkErrorCode, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { answer, readingOf, requestOptions } from "./face.mjs";
+import { answer, answers, capabilities, heard, readingOf, requestOptions } from "./face.mjs";
 
 /** `served` is a program to start, or the address of one that runs. */
 export async function open(served, mode) {
-  const client = new Client({ name: "sdk-v2", version: "1.0.0" }, { versionNegotiation: { mode } });
+  const client = new Client({ name: "sdk-v2", version: "1.0.0" }, { capabilities, versionNegotiation: { mode } });
+  client.setRequestHandler("elicitation/create", answers.form);
+  client.setRequestHandler("sampling/createMessage", answers.model);
+  client.setRequestHandler("roots/list", answers.roots);
   const transport = served.url
     ? new StreamableHTTPClientTransport(new URL(served.url))
     : new StdioClientTransport({ ...served, stderr: "ignore" });
@@ -27,6 +30,21 @@ export async function open(served, mode) {
         return {};
       },
     ),
+    answers: true,
+    heard: (uri, act) =>
+      heard(
+        uri,
+        act,
+        (hear) => client.setNotificationHandler("notifications/resources/updated", hear),
+        async () => {
+          if (client.getProtocolEra() === "modern") {
+            const subscription = await client.listen({ resourceSubscriptions: [uri] });
+            return () => subscription.close();
+          }
+          await client.subscribeResource({ uri });
+          return () => client.unsubscribeResource({ uri });
+        },
+      ),
     close: async () => {
       await transport.terminateSession?.();
       await client.close();

@@ -4,12 +4,33 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import {
+  CreateMessageResultSchema,
+  ElicitResultSchema,
+  ListRootsResultSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
 import { isHttp, isSse, serveNode } from "./http.mjs";
-import { greeting, info, inputs, logged, note, people, progress, slow, stats, text } from "./tools.mjs";
+import {
+  form,
+  greeting,
+  info,
+  inputs,
+  logged,
+  note,
+  page,
+  people,
+  progress,
+  sampling,
+  slow,
+  stats,
+  text,
+} from "./tools.mjs";
 
 function create() {
-  const server = new McpServer(info, { capabilities: { logging: {} } });
+  const server = new McpServer(info, { capabilities: { logging: {}, resources: { subscribe: true } } });
   const add = (name, inputSchema, run) => server.registerTool(name, { description: name, inputSchema }, run);
 
   add("echo", inputs.echo, (args) => text(args.text));
@@ -26,6 +47,21 @@ function create() {
     await sendNotification(logged);
     return text("done");
   });
+  const ask = (name, method, params, Result) =>
+    server.registerTool(name, { description: name, inputSchema: {} }, async (_, { sendRequest }) =>
+      text(JSON.stringify(await sendRequest({ method, params }, Result))),
+    );
+  ask("form", "elicitation/create", form, ElicitResultSchema);
+  const url = { ...page, mode: "url", elicitationId: "one" };
+  ask("page", "elicitation/create", url, ElicitResultSchema);
+  ask("model", "sampling/createMessage", sampling, CreateMessageResultSchema);
+  ask("roots", "roots/list", undefined, ListRootsResultSchema);
+  server.registerTool("touch", { description: "touch" }, async () => {
+    await server.server.sendResourceUpdated({ uri: note.uri });
+    return text("touched");
+  });
+  server.server.setRequestHandler(SubscribeRequestSchema, () => ({}));
+  server.server.setRequestHandler(UnsubscribeRequestSchema, () => ({}));
   server.registerTool("stats", { description: "stats" }, () => text(stats()));
   server.registerResource("note", note.uri, {}, () => ({ contents: [note] }));
   const who = completable(z.string(), (typed) => people.filter((name) => name.startsWith(typed)));

@@ -1,11 +1,25 @@
-import { completable, createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { completable, createMcpHandler, inputRequired, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
 import { isHttp, serveFetch } from "./http.mjs";
-import { greeting, info, inputs, logged, note, people, progress, slow, stats, text } from "./tools.mjs";
+import {
+  form,
+  greeting,
+  info,
+  inputs,
+  logged,
+  note,
+  page,
+  people,
+  progress,
+  sampling,
+  slow,
+  stats,
+  text,
+} from "./tools.mjs";
 
 function create() {
-  const server = new McpServer(info, { capabilities: { logging: {} } });
+  const server = new McpServer(info, { capabilities: { logging: {}, resources: { subscribe: true } } });
   const add = (name, inputSchema, run) => server.registerTool(name, { description: name, inputSchema }, run);
 
   add("echo", inputs.echo, (args) => text(args.text));
@@ -22,6 +36,24 @@ function create() {
     await mcpReq.notify(logged);
     return text("done");
   });
+  const ask = (name, question) =>
+    server.registerTool(name, { description: name }, ({ mcpReq }) => {
+      const answer = mcpReq.inputResponses?.[name];
+      return answer === undefined
+        ? inputRequired({ inputRequests: { [name]: question } })
+        : text(JSON.stringify(answer));
+    });
+  ask("form", inputRequired.elicit(form));
+  ask("page", inputRequired.elicitUrl(page));
+  ask("model", inputRequired.createMessage(sampling));
+  ask("roots", inputRequired.listRoots());
+  server.registerTool("touch", { description: "touch" }, async () => {
+    if (isHttp) handler.notify.resourceUpdated(note.uri);
+    else await server.server.sendResourceUpdated({ uri: note.uri });
+    return text("touched");
+  });
+  server.server.setRequestHandler("resources/subscribe", () => ({}));
+  server.server.setRequestHandler("resources/unsubscribe", () => ({}));
   server.registerTool("stats", { description: "stats" }, () => text(stats()));
   server.registerResource("note", note.uri, {}, () => ({ contents: [note] }));
   const who = completable(z.string(), (typed) => people.filter((name) => name.startsWith(typed)));
@@ -29,5 +61,6 @@ function create() {
   return server;
 }
 
-if (isHttp) serveFetch(createMcpHandler(create).fetch);
+const handler = createMcpHandler(create);
+if (isHttp) serveFetch(handler.fetch);
 else serveStdio(create);

@@ -40,4 +40,15 @@ export const greeting = (who) => ({
 });
 export const logged = { method: "notifications/message", params: { level: "warning", data: "logged" } };
 
+/** What is asked in the middle of a call. */
+export const form = {
+  message: "Who are you?",
+  requestedSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+};
+export const page = { message: "Agree there", url: "https://example.com/consent" };
+export const sampling = {
+  messages: [{ role: "user", content: { type: "text", text: "Say something" } }],
+  maxTokens: 10,
+};
+
 export const text = (value) => ({ content: [{ type: "text", text: value }] });
