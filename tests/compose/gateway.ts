@@ -4,7 +4,7 @@ import { createServer, type FeatureSet, questions, type Server } from "@parlance
 import { connectInMemory } from "@parlance/testing";
 
 export const eras = ["stateless", "handshake"] as const;
-export type Era = (typeof eras)[number];
+type Era = (typeof eras)[number];
 
 /** Every way through a gateway: what its server speaks, and what its caller speaks. */
 export const ways: readonly (readonly [Era, Era])[] = eras.flatMap((far) => eras.map((near) => [far, near] as const));
@@ -50,7 +50,7 @@ export async function open(origin: Server, options: GatewayOptions): Promise<Gat
   };
 }
 
-export function join(server: Server, era: Era, given?: ClientOptions["answers"], version?: string): Promise<Client> {
+function join(server: Server, era: Era, given?: ClientOptions["answers"], version?: string): Promise<Client> {
   return connectInMemory(server, {
     era: version === undefined ? era : "handshake",
     version: version as never,

@@ -13,6 +13,7 @@ import { inner } from "../inner.js";
 import { onLog, setLogLevel } from "../log.js";
 import { promises, remoteChanges } from "./changes.js";
 import { type Flow, keptState, remoteState, startFlow } from "./flow.js";
+import { compareHeaders, type ReadHeaders } from "./headers.js";
 import { refusalIn } from "./hop.js";
 import { relayOf } from "./pass-questions.js";
 
@@ -29,6 +30,11 @@ export interface ProxyOptions {
   readonly owner?: ((call: Call) => string | undefined) | undefined;
   /** The least severe log message asked of the server; of those callers get what they asked for. Default `debug`. */
   readonly logLevel?: LogLevel | undefined;
+  /**
+   * Compares what HTTP repeats of arguments in headers, where tools ask for it: `parameterHeaders` of
+   * `@parlance/transport-http`. Default: nobody compares, which is enough where nothing on the way decides by headers.
+   */
+  readonly headers?: ReadHeaders | undefined;
 }
 
 const methods: Readonly<Record<string, readonly string[]>> = {
@@ -47,7 +53,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
  * @stable
  */
 export function proxyFeatures(client: Client, options: ProxyOptions = {}): FeatureSet {
-  const { owner = principalOf, logLevel = "debug" } = options;
+  const { owner = principalOf, logLevel = "debug", headers } = options;
   const parts = client[inner];
   const { server } = parts.upkeep.live.session;
   const capabilities: ServerCapabilities = server.capabilities;
@@ -79,10 +85,14 @@ export function proxyFeatures(client: Client, options: ProxyOptions = {}): Featu
       return refused;
     });
 
+  function featureOf(method: string): Feature {
+    return headers && method === "tools/call" ? compareHeaders(client, headers, feature) : feature;
+  }
+
   const has = Object.entries(methods).filter(([name]) => capabilities[name as keyof ServerCapabilities] !== undefined);
   return {
     capabilities: passedCapabilities(capabilities),
-    methods: Object.fromEntries(has.flatMap(([, names]) => names.map((method) => [method, feature]))),
+    methods: Object.fromEntries(has.flatMap(([, names]) => names.map((method) => [method, featureOf(method)]))),
     ...remoteChanges(client, capabilities),
     ...(capabilities.logging && passLogs(client, logLevel, running)),
   };

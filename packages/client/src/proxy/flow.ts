@@ -47,7 +47,7 @@ interface Question {
 }
 
 /** What callers may be asked. */
-export function passedCapabilities({ elicitation, sampling, roots }: ClientCapabilities): ClientCapabilities {
+function passedCapabilities({ elicitation, sampling, roots }: ClientCapabilities): ClientCapabilities {
   return {
     ...(elicitation && { elicitation }),
     ...(sampling && { sampling }),

@@ -7,7 +7,7 @@ const hopKey =
   /^io\.modelcontextprotocol\/(?:protocolVersion|client(?:Info|Capabilities)|logLevel|serverInfo|subscriptionId)$/;
 
 /** `_meta` as it goes on: whatever is not the hop's, unknown keys too. */
-export function endToEnd(meta: unknown): JsonObject | undefined {
+function endToEnd(meta: unknown): JsonObject | undefined {
   if (!isJsonObject(meta)) return undefined;
   const kept = Object.entries(meta).filter(([key]) => key !== "progressToken" && !hopKey.test(key));
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
@@ -18,6 +18,12 @@ export function passedParams(params: JsonObject): JsonObject {
   const { _meta, inputResponses: _answers, requestState: _state, ...own } = params;
   const meta = endToEnd(_meta);
   return meta === undefined ? own : { ...own, _meta: meta };
+}
+
+/** The parameters of a question as they go on. Only some sessions have an id for a page: where one is needed it is made. */
+export function passedQuestion(params: JsonObject): JsonObject {
+  const { elicitationId: _id, task: _task, ...own } = passedParams(params);
+  return own;
 }
 
 /** A result as it goes on. How long it may be kept becomes a hint: how that is told is each hop's. */

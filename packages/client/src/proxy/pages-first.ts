@@ -1,6 +1,7 @@
 import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
-import type { Call, InputResponses, Outcome, PagesFirst } from "@parlance/protocol-versions";
+import type { Call, InputRequests, InputResponses, Outcome, PagesFirst } from "@parlance/protocol-versions";
 import { pause } from "../pause.js";
+import { passedQuestion } from "./hop.js";
 
 /** How long the server is left alone before the call is made again, in milliseconds. */
 const againMs = 1_000;
@@ -30,15 +31,13 @@ export async function pagesThatAreLeft(
     await pause(againMs, call.signal);
     return { type: "input_required", requestState };
   }
-  return { type: "input_required", inputRequests: Object.fromEntries(left.map(withoutId)), requestState };
+  return { type: "input_required", inputRequests: Object.fromEntries(left.map(passed)), requestState };
 }
 
 function isYes(answer: JsonObject | undefined): boolean {
   return answer?.["action"] === "accept";
 }
 
-/** The ids are of that revision alone; where the caller speaks it, it gets one of ours. */
-function withoutId([key, { method, params = {} }]: [string, { method: string; params?: JsonObject | undefined }]) {
-  const { elicitationId: _id, task: _task, _meta, ...own } = params;
-  return [key, { method, params: own }] as const;
+function passed([key, { method, params = {} }]: [string, InputRequests[string]]): [string, InputRequests[string]] {
+  return [key, { method, params: passedQuestion(params) }];
 }

@@ -6,6 +6,7 @@ import type { Deadline, Deadlines } from "../deadlines.js";
 import { clientDefaults } from "../defaults.js";
 import { check } from "../option.js";
 import { type Flow, keptState } from "./flow.js";
+import { passedQuestion } from "./hop.js";
 
 /**
  * How questions are passed on.
@@ -122,8 +123,7 @@ export function passQuestions(options: PassOptions = {}): Answers {
     async function answer(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
       const flow = await whose([...running], signal);
       if (!kept.has(stateOf(flow)) && kept.size >= maxPending) throw full(maxPending);
-      const { elicitationId: _id, task: _task, _meta, ...own } = params;
-      return flow.ask(method, own, signal);
+      return flow.ask(method, passedQuestion(params), signal);
     }
 
     return {

@@ -136,8 +136,8 @@ function withEnvelope(
   // most calls have no `_meta` of their caller's, and spreading one object is several times cheaper than two
   if (meta !== undefined) own = { ...(isJsonObject(meta) ? meta : undefined), ...envelope, progressToken };
   else if (progressToken !== undefined) own = { ...envelope, progressToken };
-  if (logLevel !== undefined) own = { ...own, [logLevelKey]: logLevel };
-  if (capabilities !== undefined) own = { ...own, [clientCapabilitiesKey]: capabilities };
+  if (logLevel) own = { ...own, [logLevelKey]: logLevel };
+  if (capabilities) own = { ...own, [clientCapabilitiesKey]: capabilities };
   if (inputResponses === undefined && requestState === undefined) return { ...params, _meta: own };
   return { ...params, inputResponses, requestState, _meta: own };
 }
