@@ -99,11 +99,11 @@ function judge(
   }
   if (error.code === unsupportedVersionCode) {
     const supported = readSupported(error.data);
-    const others = supported?.filter((version) => version !== refused);
-    if (others?.length !== 0) return { type: "not_spoken", offered: others, cause: error };
     // one that lists only what it has just refused may have another answer, once
-    if (retried || supported?.length === 0) throw error;
-    return { type: "not_spoken", offered: supported, cause: error };
+    const isAlone = supported?.length === 1 && !retried;
+    const offered = isAlone ? supported : supported?.filter((version) => version !== refused);
+    if (offered?.length === 0) throw error;
+    return { type: "not_spoken", offered, cause: error };
   }
   if (isRecognized(error)) throw error;
   return { type: "not_spoken", cause: error };
