@@ -49,7 +49,9 @@ printTable(["server", "called", "answered"], await Promise.all(calls));
 
 const gathered = createServer({ info: { name: "gathered", version: "1.0.0" }, features: [registry] });
 const outside = await listen(createHttpHandler(gathered, { auth: anonymous() }));
-title(`The gathered ${listTools(registry).length} tools, served again and called from outside`);
+title(
+  `Served again and called from outside: a greeter on stdio, the ${listTools(registry).length} tools from above over HTTP`,
+);
 printTable(["client", "era", "revision", "called", "answered"], await visitAll(folder, outside.url));
 
 await Promise.all([outside.close(), host.close(), listening.close()]);

@@ -44,6 +44,7 @@ const ends = [
   await end(["--http"], (url) => visit(http(url), undefined)),
   await end(["--tools", "greet, shout"]),
   await end(["--loud"]),
+  await end(["--help"]),
   await end(["--config", looping]),
 ];
 for (const line of ends) console.log(line);
@@ -52,6 +53,7 @@ const wanted = [
   /^0$/,
   /^1 re-serve: there is no tool "shout"/,
   /^1 re-serve: Unknown option/,
+  /^0 usage: re-serve/,
   /^0 .*"itself".*serves already/,
 ];
 if (!wanted.every((pattern, at) => pattern.test(ends[at] ?? ""))) throw new Error("it ended in another way");

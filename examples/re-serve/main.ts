@@ -23,8 +23,10 @@ async function overHttp(server: Server): Promise<void> {
 }
 
 process.exitCode = await serveProgram("re-serve", async () => {
-  const options = { config: { type: "string" }, tools: { type: "string" }, http: { type: "boolean" } } as const;
+  const flag = { type: "boolean" } as const;
+  const options = { config: { type: "string" }, tools: { type: "string" }, http: flag, help: flag } as const;
   const { values } = parseArgs({ options });
+  if (values.help) return console.error("usage: re-serve [--config parlance.json] [--tools greet,…] [--http]");
   const found = findConfig({ flag: values.config });
   if (found === undefined) throw new LocalError("INVALID_ARGUMENT", "there is no parlance.json; name one by --config");
   const registry = createToolRegistry();

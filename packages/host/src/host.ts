@@ -9,6 +9,7 @@ import { createRedaction } from "./config/redact.js";
 import { hostDefaults } from "./defaults.js";
 import { dialOf } from "./dial.js";
 import { failureOf } from "./failure.js";
+import { fingerprintOf } from "./fingerprint.js";
 import { createLedger } from "./ledger.js";
 import { reportLine } from "./line.js";
 import { createNews } from "./news.js";
@@ -107,7 +108,7 @@ export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost
         });
         if (refusal !== undefined) return refusal;
       }
-      return member.server.call(definition.name, args, call);
+      return member.server.call(definition, args, call);
     });
   }
 
@@ -174,8 +175,13 @@ export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost
         // whoever heard that a tool changed may have disconnected the server
         if (members.get(id) !== member) return () => false;
         ledger.offer(id, offers);
-        const names = new Set(offers.map(({ definition }) => definition.name));
-        return (tool) => names.has(tool);
+        const current = new Map(offers.map(({ definition }) => [definition.name, definition]));
+        return (known) => {
+          const now = current.get(known.name);
+          if (now === undefined || now === known || approve === undefined) return now !== undefined;
+          // what was approved is what was shown
+          return fingerprintOf(now) === fingerprintOf(known);
+        };
       },
     });
     const member: Member = { server, stderr, refused: [] };

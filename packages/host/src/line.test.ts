@@ -28,3 +28,8 @@ test("what somebody must see is an alarm, in one line", () => {
     alarm: false,
   });
 });
+
+test("a line is no longer than somebody reads, whatever a server printed", () => {
+  const { line } = reportLine({ kind: "server_failed", server: "git", error: new Error("z".repeat(1e6)) });
+  expect(line.length).toBeLessThan(1_200);
+});

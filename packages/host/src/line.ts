@@ -83,8 +83,12 @@ function count(tools: number): string {
   return `${tools} ${tools === 1 ? "tool" : "tools"}`;
 }
 
+/** An error may hold what a server printed, and that may be anything. */
+const longestChars = 1_000;
+
 /** What an error says, in one line. */
 export function say(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\s+/g, " ").trim();
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > longestChars ? `${line.slice(0, longestChars)}…` : line;
 }

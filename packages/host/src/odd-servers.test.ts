@@ -224,3 +224,26 @@ test("limits that are none are refused, and one without end is as long as a time
   expect(host.server("git")?.state).toBe("connected");
   await host.close();
 });
+
+test("what was approved is what was shown: a tool that changes while it is asked for does not run", async () => {
+  vi.useFakeTimers();
+  const [asked, answered] = [gate(), gate()];
+  const { host, registry } = scene({
+    approve: async () => {
+      asked.open();
+      await answered.opened;
+      return true;
+    },
+  });
+  const server = nearby("git", ["log"]);
+  await host.connect("git", server.entry);
+  const call = callTool(registry, "log");
+  await asked.opened;
+  server.tools.remove("log");
+  server.tools.add(says("log", "something else"));
+  await vi.advanceTimersByTimeAsync(1_000);
+  answered.open();
+  expect(await call).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("not as it was") }] });
+  expect(await callTool(registry, "log")).toMatchObject({ content: [{ text: "something else" }] });
+  await host.close();
+});

@@ -29,7 +29,7 @@ export interface RemoteServer {
   readonly connectMs: number | undefined;
   /** Connects it for the first time, or knows its tools already. @throws what kept it from that; nothing of it is left then */
   start(signal: AbortSignal | undefined): Promise<void>;
-  call(tool: string, args: JsonObject, call: ToolCall): Promise<CallToolResult>;
+  call(tool: ToolDefinition, args: JsonObject, call: ToolCall): Promise<CallToolResult>;
   /** Ends it and everything that it started. Idempotent. */
   close(): Promise<void>;
 }
@@ -45,8 +45,8 @@ export interface ServerParts {
   readonly remembered: readonly ToolDefinition[] | undefined;
   readonly redact: (text: string) => string;
   readonly tell: Tell;
-  /** Takes its tools. @returns whether a tool may be called */
-  readonly offer: (tools: readonly ToolDefinition[]) => (tool: string) => boolean;
+  /** Takes its tools. @returns whether a tool, as somebody knows it, may be called */
+  readonly offer: (tools: readonly ToolDefinition[]) => (tool: ToolDefinition) => boolean;
 }
 
 /** Makes a server, and starts nothing. */
@@ -61,7 +61,7 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
   let failure: unknown;
   let connectMs: number | undefined;
   let before: EraName | undefined;
-  let isOffered: (tool: string) => boolean = () => false;
+  let isOffered: (tool: ToolDefinition) => boolean = () => false;
   let opening: Promise<Connected> | undefined;
   /** What is still being ended, or brought back. */
   let settling: Promise<void> = Promise.resolve();
@@ -242,7 +242,8 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
         signal?.removeEventListener("abort", abort);
       }
     },
-    call: async (tool, args, call) => {
+    call: async (known, args, call) => {
+      const tool = known.name;
       running++;
       clearTimeout(idleTimer);
       try {
@@ -250,7 +251,9 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
         call.signal.throwIfAborted();
         const asked = await ready(tool);
         call.signal.throwIfAborted();
-        if (!isOffered(tool)) throw new PublicError(`tool "${tool}" is not offered by server "${id}" any more`);
+        if (!isOffered(known)) {
+          throw new PublicError(`tool "${tool}" is not offered by server "${id}" any more, or not as it was`);
+        }
         const result = await ask(asked, tool, args, call);
         backOff.reset();
         return result;
