@@ -138,6 +138,5 @@ function withEnvelope(
   else if (progressToken !== undefined) own = { ...envelope, progressToken };
   if (logLevel) own = { ...own, [logLevelKey]: logLevel };
   if (capabilities) own = { ...own, [clientCapabilitiesKey]: capabilities };
-  if (inputResponses === undefined && requestState === undefined) return { ...params, _meta: own };
   return { ...params, inputResponses, requestState, _meta: own };
 }
