@@ -19,12 +19,17 @@ export function formFaults(schema: FormSchema, content: unknown): readonly strin
   return [...missing, ...wrong];
 }
 
-/** The defaults of a form: what it is filled in with to begin with. @stable */
+/** The defaults of a form: what it is filled in with to begin with. One that does not fit its field is none. @stable */
 export function formDefaults(schema: FormSchema): JsonObject {
   const fields: readonly [string, JsonObject][] = Object.entries(schema.properties);
   return Object.fromEntries(
-    fields.filter(([, field]) => field["default"] !== undefined).map(([name, field]) => [name, field["default"]]),
+    fields.filter(([, field]) => isDefault(field)).map(([name, field]) => [name, field["default"]]),
   );
+}
+
+function isDefault(field: JsonObject): boolean {
+  const value = field["default"];
+  return value !== undefined && fieldFault(field, value) === undefined;
 }
 
 /** What a value should have been; `undefined` when it fits. */

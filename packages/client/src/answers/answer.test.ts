@@ -68,6 +68,16 @@ describe("a form in a session", () => {
     );
   });
 
+  test.each([{ properties: { a: null } }, { properties: { a: {} }, required: "a" }, { properties: [] }, {}])(
+    "the form %j is none: −32602, and nobody sees it",
+    async (schema) => {
+      const form = vi.fn(accept);
+      const params = { mode: "form", message: "Well?", requestedSchema: { type: "object", ...schema } };
+      expect((await asked({ form }, "elicitation/create", params)).error).toMatchObject({ code: -32602 });
+      expect(form).not.toHaveBeenCalled();
+    },
+  );
+
   test("ELI-14: content only with accept", async () => {
     for (const action of ["decline", "cancel"] as const) {
       const { result } = await asked({ form: () => ({ action }) }, "elicitation/create", asForm(everyForm));

@@ -95,7 +95,10 @@ async function list(roots: NonNullable<AnswerHandlers["roots"]>, asker: Asker): 
 }
 
 function isForm(value: unknown): value is FormSchema {
-  return isJsonObject(value) && isJsonObject(value["properties"]);
+  if (!isJsonObject(value)) return false;
+  const { properties, required } = value;
+  const isList = required === undefined || Array.isArray(required);
+  return isList && isJsonObject(properties) && Object.values(properties).every(isJsonObject);
 }
 
 function undeclared(what: string): RpcError {

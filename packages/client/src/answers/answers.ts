@@ -1,4 +1,4 @@
-import { createRunning, type JsonObject, LocalError, RpcError } from "@parlance/jsonrpc";
+import { createRunning, type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import {
   type AskingSession,
   type CallResult,
@@ -27,6 +27,8 @@ export interface AnswersOptions {
   readonly name?: string | undefined;
   /** How often one request may ask. Default 10. */
   readonly maxRounds?: number | undefined;
+  /** How many questions may be open at a time: of one round, or in a session. More are not shown to anybody. Default 100. */
+  readonly maxQuestions?: number | undefined;
   /** How long a request waits that the server put off a second time in a row, in milliseconds; each time twice as long, up to 20 times. Default 250. */
   readonly delayMs?: number | undefined;
 }
@@ -50,6 +52,7 @@ export interface Answering {
 export type Answers = (client: AskedClient) => Answering;
 
 const defaultMaxRounds = 10;
+const defaultMaxQuestions = 100;
 const defaultDelayMs = 250;
 const longestDelay = 20;
 
@@ -61,7 +64,7 @@ const longestDelay = 20;
  * @stable
  */
 export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}): Answers {
-  const { name, maxRounds = defaultMaxRounds, delayMs = defaultDelayMs } = options;
+  const { name, maxRounds = defaultMaxRounds, maxQuestions = defaultMaxQuestions, delayMs = defaultDelayMs } = options;
   const capabilities = capabilitiesOf(handlers);
   check("answers", "{}", Object.keys(capabilities).length > 0, "one handler or more: form, url, sample, roots");
   return ({ report, deadlines }) => {
@@ -89,7 +92,9 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
       try {
         return await until(answerOne(handlers, method, params, { name, server: session?.server.info, signal }), signal);
       } catch (error) {
-        if (!(error instanceof RpcError) && !signal.aborted) report({ kind: "callback_failed", error });
+        // what does not fit is the handler's doing too
+        const isOurs = !(error instanceof RpcError) || error.code === rpcCodes.internalError;
+        if (isOurs && !signal.aborted) report({ kind: "callback_failed", error });
         throw error;
       } finally {
         open -= 1;
@@ -103,6 +108,7 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
       signal: AbortSignal = new AbortController().signal,
       session?: AskingSession,
     ): Promise<JsonObject> {
+      if (open >= maxQuestions) throw new RpcError(rpcCodes.internalError, tooMany(open + 1, maxQuestions));
       const answered = await answer(method, params, signal, session);
       return session === undefined ? answered : sessionAnswers.putAnswer(answered, session.version);
     }
@@ -157,9 +163,11 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
         const refusal = "refusal" in result ? result.refusal : undefined;
         const inputRequests = refusal ? without(result.inputRequests, agreed) : (result.inputRequests ?? {});
         let responses: InputResponses | undefined;
-        if (Object.keys(inputRequests).length > 0) {
+        const count = Object.keys(inputRequests).length;
+        if (count > 0) {
           round += 1;
-          if (round > maxRounds) throw endless(method, maxRounds);
+          if (round > maxRounds) throw badReply(method, `still asks after ${maxRounds} rounds of answers`);
+          if (count > maxQuestions) throw badReply(method, `was answered so that ${tooMany(count, maxQuestions)}`);
           responses = await answerAll(inputRequests, next.aborted, session);
           if (refusal !== undefined) agreeTo(responses, agreed, refusal);
           delay = 0;
@@ -210,8 +218,10 @@ function agreeTo(responses: InputResponses, agreed: Set<string>, refusal: RpcErr
   }
 }
 
-function endless(method: string, maxRounds: number): LocalError {
-  return new LocalError("BAD_REPLY", `${method} still asks after ${maxRounds} rounds of answers`, {
-    details: { method },
-  });
+function tooMany(count: number, maxQuestions: number): string {
+  return `${count} questions are open at a time; the limit is ${maxQuestions}`;
+}
+
+function badReply(method: string, what: string): LocalError {
+  return new LocalError("BAD_REPLY", `${method} ${what}`, { details: { method } });
 }

@@ -129,6 +129,39 @@ describe("rounds that are driven", () => {
     await client.close();
   });
 
+  test("MRTR-29: so are the questions of a round, before anybody sees one", async () => {
+    const shown = vi.fn(() => ({ action: "decline" }) as const);
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`k${at}`, form()]));
+    const { client } = await scripted([asks(many), done], { answers: answers({ form: shown }) });
+    await expect(client.callTool("t")).rejects.toMatchObject({
+      code: "BAD_REPLY",
+      message: expect.stringContaining("101 questions are open at a time; the limit is 100"),
+    });
+    expect(shown).not.toHaveBeenCalled();
+    const patient = await scripted([asks(many), done], { answers: answers({ form: shown }, { maxQuestions: 101 }) });
+    await patient.client.callTool("t");
+    expect(shown).toHaveBeenCalledTimes(101);
+  });
+
+  test("an answer that does not fit is cancelled, and reported; a default that does not fit is none", async () => {
+    const reports: unknown[] = [];
+    const fields = { age: { type: "integer", default: "old" }, name: { type: "string", default: "Ada" } };
+    const given: JsonObject[] = [{}, { age: "old" }];
+    const asked = vi.fn(() => ({ action: "accept", content: given.shift() }) as never);
+    const { client, calls } = await scripted([asks({ a: form(fields) }), asks({ a: form(fields) }), done], {
+      answers: answers({ form: asked }),
+      report: (report) => reports.push(report),
+    });
+    await client.callTool("t");
+    expect(asked).toHaveBeenCalledWith(expect.objectContaining({ defaults: { name: "Ada" } }), expect.anything());
+    expect(calls().map(({ params }) => params?.["inputResponses"])).toEqual([
+      undefined,
+      { a: { action: "accept", content: { name: "Ada" } } },
+      { a: { action: "cancel" } },
+    ]);
+    expect(reports).toMatchObject([{ kind: "callback_failed", error: { code: -32603 } }]);
+  });
+
   test("MRTR-29 ELI-23: so is the time in all, and an abort ends a request between rounds", async () => {
     const { client } = await scripted([asks(undefined, "s")], { answers: answers({ roots: [] }, { delayMs: 1 }) });
     await expect(client.callTool("t", {}, { timeoutMs: 20, maxTotalMs: 30 })).rejects.toMatchObject({

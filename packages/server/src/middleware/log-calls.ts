@@ -1,6 +1,7 @@
 import { AccessError, RpcError } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
 import type { Call, Outcome, ProtocolVersion } from "@parlance/protocol-versions";
+import { alone } from "../alone.js";
 import type { FeatureMiddleware } from "../feature-set.js";
 
 /**
@@ -27,7 +28,7 @@ export interface CallRecord {
  * @stable
  */
 export interface LogCallsOptions {
-  /** Gets one record a call, or a round of one, when it is over. `pino().info` and `console.log` both fit. */
+  /** Gets one record a call, or a round of one, when it is over. `pino().info` and `console.log` both fit. What it throws is ignored: the call has been made. */
   readonly log: (record: CallRecord) => void;
   /** A clock in milliseconds that only grows. Default `performance.now`. */
   readonly now?: (() => number) | undefined;
@@ -43,7 +44,11 @@ export function logCalls(options: LogCallsOptions): FeatureMiddleware {
   const { log, now = () => performance.now() } = options;
   return (next) => (call) => {
     const startedMs = now();
-    const record = (end: End): void => log({ ...factsOf(call), durationMs: now() - startedMs, ...end });
+    const record = (end: End): void =>
+      alone(
+        () => log({ ...factsOf(call), durationMs: now() - startedMs, ...end }),
+        () => {},
+      );
     try {
       const outcome = next(call);
       if (!isPromise(outcome)) {

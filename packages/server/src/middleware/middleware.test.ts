@@ -162,20 +162,38 @@ test("a result that is too long is withheld: a tool's as an error to learn from,
   expect(limit(() => text("x".repeat(50)))(toolCall())).toEqual({
     type: "complete",
     result: {
-      content: [{ type: "text", text: "dice: the result is 69 characters long, and 40 are the limit; ask for less" }],
+      content: [{ type: "text", text: "dice: the result is 75 characters long, and 40 are the limit; ask for less" }],
       isError: true,
     },
   });
   const read = toolCall({ method: "resources/read", params: { uri: "a:b" } });
   await expect(limit(async () => text("x".repeat(50)))(read)).rejects.toMatchObject({
     code: -32603,
-    data: { length: 69, maxLength: 40 },
+    data: { length: 75, maxLength: 40 },
   });
   const list = toolCall({ method: "tools/list", params: {} });
   expect(limit(() => text("x".repeat(50)))(list)).toEqual(text("x".repeat(50)));
   const deep = Array.from({ length: 100_000 }).reduce((inner: unknown) => [inner], "end");
   expect(limit(() => ({ type: "complete", result: { deep } }))(toolCall())).toMatchObject({ type: "complete" });
 });
+
+test.each([
+  ["lists of nothing", Array.from({ length: 1_000 }, () => [])],
+  ["objects of nothing", Array.from({ length: 1_000 }, () => ({}))],
+  ["a circle", circle()],
+])("a result of %s is too long", (_, structuredContent) => {
+  const outcome = resultLimit({ maxLength: 100 })(() => ({ type: "complete", result: { structuredContent } }))(
+    toolCall(),
+  );
+  expect(outcome).toMatchObject({ type: "complete", result: { isError: true } });
+  expect(JSON.stringify(outcome)).toContain("characters long or more, and 100 are the limit");
+});
+
+function circle(): unknown[] {
+  const round: unknown[] = [];
+  round.push(round);
+  return round;
+}
 
 test("an RpcError that is not let through becomes an internal error, and is heard under the same id", async () => {
   const heard: unknown[] = [];
@@ -230,4 +248,16 @@ test("every call leaves one record, without arguments, results or texts", async 
     { ...common, durationMs: 0, outcome: "failed", reason: "internal" },
     { ...common, method: "resources/read", target: "a:b", principal: undefined, durationMs: 0, outcome: "cancelled" },
   ]);
+});
+
+test("a logger that throws changes nothing for the caller", async () => {
+  const broken = logCalls({
+    log: () => {
+      throw new Error("no disk");
+    },
+  });
+  expect(broken(() => text("x"))(toolCall())).toEqual(text("x"));
+  expect(await broken(async () => text("x"))(toolCall())).toEqual(text("x"));
+  const failing = broken(() => Promise.reject(new RpcError(1, "mine")));
+  await expect(failing(toolCall())).rejects.toMatchObject({ code: 1 });
 });
