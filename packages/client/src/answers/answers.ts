@@ -191,7 +191,10 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
         answering: createRunning,
         session: {
           capabilities: handlers.roots && { roots: { listChanged: true } },
-          pagesFirst: (error, version) => (handlers.url ? sessionAnswers.pagesFirst(error, version) : undefined),
+          pagesFirst: (error, version) => {
+            if (handlers.url) return sessionAnswers.pagesFirst(error, version);
+            throw error;
+          },
         },
       },
       rounds: (send) => async (session, method, params, next) => {

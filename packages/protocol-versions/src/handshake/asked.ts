@@ -9,14 +9,14 @@ const richVersion = "2025-11-25";
 
 /**
  * The pages that a server wants visited before it does what it was asked, as questions named by their ids, with the error
- * that said so; `undefined` when the error is another, or the session's revision has none that asks.
+ * that said so.
+ * @throws the error, when it is another, or the session's revision has none that asks
  * @see MCP 2025-11-25, client/elicitation, URL elicitation required
  */
-export function pagesFirst(error: unknown, version: string): PagesFirst | undefined {
-  if (version !== richVersion || !(error instanceof RpcError) || error.code !== urlElicitationRequired)
-    return undefined;
+export function pagesFirst(error: unknown, version: string): PagesFirst {
+  if (version !== richVersion || !(error instanceof RpcError) || error.code !== urlElicitationRequired) throw error;
   const pages = isJsonObject(error.data) ? error.data["elicitations"] : undefined;
-  if (!Array.isArray(pages) || pages.length === 0 || !pages.every(isJsonObject)) return undefined;
+  if (!Array.isArray(pages) || pages.length === 0 || !pages.every(isJsonObject)) throw error;
   const questions = pages.map(
     (params, at) => [String(params["elicitationId"] ?? at), { method: "elicitation/create", params }] as const,
   );
