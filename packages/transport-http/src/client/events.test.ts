@@ -93,6 +93,13 @@ test("an event without an id leaves the last one, and an empty id takes it away"
   expect((await read(["id: 1\ndata: a\n\nid:\ndata: b\n\n"])).position.lastId).toBeUndefined();
 });
 
+test("HTTP-L-35: an id that no header carries cannot be gone on from", async () => {
+  for (const id of ["één", "日本", "a\u0001b", "a\u007f"]) {
+    expect((await read([`id: 1\ndata: a\n\nid: ${id}\ndata: b\n\n`])).position.lastId).toBeUndefined();
+  }
+  expect((await read(["id: {a b~}\ndata: a\n\n"])).position.lastId).toBe("{a b~}");
+});
+
 test("HTTP-M-24, HTTP-L-11: an id counts where no data is, wherever in its event it stands, however the bytes are cut", async () => {
   const ends: Readonly<Record<string, string | undefined>> = {
     "id: 1\ndata: a\n\nid: 2\n\n": "2",

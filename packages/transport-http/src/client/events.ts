@@ -4,7 +4,7 @@ import type { IncomingReply } from "./wire.js";
 
 /** Where a stream of events has got to. */
 export interface StreamPosition {
-  /** The id of the last event that had one. */
+  /** The id of the last event that had one; absent when it is one that no header carries. */
   lastId: string | undefined;
   /** How long the server asks to be left alone after the stream ended. */
   retryMs: number | undefined;
@@ -67,6 +67,9 @@ export async function readEvents(
   finish();
 }
 
+/** What can be sent back in a header. */
+const sendable = /^[\x20-\x7e]+$/;
+
 /** Follows the ids of events. The parser passes over an event without data, whose id counts all the same. */
 function createIds(position: StreamPosition): { feed(text: string): void } {
   /** The line so far, as long as it may be an id or the end of an event. */
@@ -75,7 +78,7 @@ function createIds(position: StreamPosition): { feed(text: string): void } {
 
   function endLine(): void {
     if (line === "") {
-      if (id !== undefined) position.lastId = id === "" ? undefined : id;
+      if (id !== undefined) position.lastId = sendable.test(id) ? id : undefined;
       id = undefined;
     } else if (line?.startsWith("id") && !line.includes("\0")) id = line.slice(3).replace(/^ /, "");
     line = "";

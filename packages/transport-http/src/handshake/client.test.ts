@@ -1,6 +1,7 @@
 import { type Client, type ClientOptions, type ClientReport, connectClient, handshake } from "@parlance/client";
 import { handshakeClient, handshakeVersions } from "@parlance/protocol-versions";
 import { describe, expect, test, vi } from "vitest";
+import type { HttpAuth } from "../client/auth.js";
 import type { HttpClientReport } from "../client/report.js";
 import {
   accepted,
@@ -380,6 +381,23 @@ describe("HTTP-L-49, LC-26: closing ends the session by DELETE", () => {
     await vi.advanceTimersByTimeAsync(500);
     await closing;
     expect(server.seen.at(-1)?.signal.aborted).toBe(true);
+    vi.useRealTimers();
+  });
+
+  test("and does not wait for credentials that do not come", async () => {
+    vi.useFakeTimers();
+    const auth: HttpAuth = {
+      headers: ({ method }) => (method === "DELETE" ? new Promise<never>(() => {}) : {}),
+      onChallenge: async () => "fail",
+    };
+    const server = scripted(handshakes(() => undefined));
+    const reports: HttpClientReport[] = [];
+    const client = await connectTo(server, {}, { auth, report: (what) => reports.push(what) });
+    const closing = client.close();
+    await vi.advanceTimersByTimeAsync(500);
+    await closing;
+    expect(reports).toMatchObject([{ kind: "session_not_ended", error: { code: "TIMEOUT" } }]);
+    expect(server.methods).not.toContain("DELETE");
     vi.useRealTimers();
   });
 

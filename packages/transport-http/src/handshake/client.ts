@@ -19,6 +19,7 @@ import { createInbox } from "./client-inbox.js";
 import { ClientSession } from "./client-session.js";
 import { isPassing, listen, openStream } from "./client-stream.js";
 import { createRenewal } from "./renewal.js";
+import { until } from "./until.js";
 
 const initialize = "initialize";
 const initialized = "notifications/initialized";
@@ -144,12 +145,18 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
   };
 }
 
-/** A server may refuse (405), or be silent: neither keeps the client. */
+/** A server may refuse (405), or be silent, as may whoever gives the credentials: none of it keeps the client. */
 async function endSession(session: ClientSession, report: Surroundings["report"]): Promise<void> {
+  const { closeMs } = httpClientDefaults;
   const sending = session.delete();
-  const timer = setTimeout(sending.abort, httpClientDefaults.closeMs);
+  const ending = new AbortController();
+  const timer = setTimeout(() => {
+    ending.abort(new LocalError("TIMEOUT", `the session was not ended within ${closeMs} ms`, { details: { closeMs } }));
+    sending.abort();
+  }, closeMs);
   try {
-    const reply = await sending.reply;
+    // where credentials are waited for, nothing is on its way that could be cut
+    const reply = await until(sending.reply, ending.signal);
     await drain(reply, sending);
     if (!isSuccess(reply) && reply.status !== 404 && reply.status !== 405) throw unusable("DELETE", "no end", reply);
   } catch (error) {

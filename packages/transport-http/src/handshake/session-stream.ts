@@ -33,6 +33,8 @@ export class SessionStream implements MessageStream {
   #numbered = 0;
   /** The last event that is kept. */
   #kept = 0;
+  /** The last event that a reader was told when it came back. */
+  #told = 0;
   /** Set while a store takes its time: events stay in their order. */
   #storing: Promise<void> | undefined;
   #over: boolean;
@@ -104,9 +106,10 @@ export class SessionStream implements MessageStream {
    */
   async resume(arrival: HttpArrival, from: number): Promise<HttpReply | undefined> {
     const { store } = this.#settings;
+    // what nobody can have seen: whoever reads the stream reads on
+    if (!this.#over && from > this.#numbered) return undefined;
     this.#report = arrival.report;
-    this.#reader?.end();
-    this.#reader = undefined;
+    this.#dismiss();
     let seen = from;
     let missed = "";
     do {
@@ -116,10 +119,18 @@ export class SessionStream implements MessageStream {
       seen = events.at(-1)?.number ?? seen;
     } while (seen < this.#kept);
     const reader = this.#read(arrival);
+    // another may have come back while this one was waiting
+    this.#dismiss();
+    this.#told = seen;
     if (missed !== "") void reader.send(missed); // settles by itself, and nobody waits
     if (this.#over) reader.end();
     else this.#reader = reader;
     return { status: 200, headers: eventStreamHeaders, body: reader.body };
+  }
+
+  #dismiss(): void {
+    this.#reader?.end();
+    this.#reader = undefined;
   }
 
   #read(arrival: HttpArrival): EventStream {
@@ -143,7 +154,8 @@ export class SessionStream implements MessageStream {
     if (kept === undefined) return this.#deliver(event);
     const stored = kept.then(() => {
       if (this.#storing === stored) this.#storing = undefined;
-      return this.#deliver(event);
+      // a reader that came back while it was being kept has it already
+      return number > this.#told ? this.#deliver(event) : undefined;
     });
     this.#storing = stored;
     return stored;
