@@ -167,6 +167,28 @@ describe("a stateless server", () => {
     ]);
   });
 
+  test("CAN-18: the end of what it did not ask for is ignored and reported, once by all that listen", async () => {
+    const { server, client, events, on, heard, reports } = await connected(acknowledging);
+    await listen(client, tools, on);
+    const { close } = await listen(client, { promptsListChanged: true }, on);
+    const [first, second] = listens(server.last);
+    server.last.send({ method: "notifications/cancelled", params: { requestId: 999 } });
+    await close();
+    server.last.send({ method: "notifications/cancelled", params: { requestId: second?.id } });
+    say(server.last, first ?? {}, toolsChanged);
+    await heard(1);
+    expect(events).toEqual([{ type: "tools" }]);
+    expect(reports).toEqual([{ kind: "stray_change", subscriptionId: 999 }]);
+  });
+
+  test("RSC-14: a change of what is inside a resource is handed on", async () => {
+    const { server, client, events, on, heard } = await connected(acknowledging);
+    await listen(client, { resourceSubscriptions: ["file:///d"] }, on);
+    say(server.last, listens(server.last)[0] ?? {}, "notifications/resources/updated", { uri: "file:///d/a" });
+    await heard(1);
+    expect(events).toEqual([{ type: "resource", uri: "file:///d/a" }]);
+  });
+
   test("an extension's notification is handed on as it is", async () => {
     const { server, client, events, on, heard } = await connected(acknowledging);
     await listen(client, { taskIds: ["t"] }, on);
@@ -349,7 +371,7 @@ describe("a server that shakes hands", () => {
   };
   const eras = { eras: [handshake()] };
 
-  test("RSC-11: it tells of lists unasked, and of resources when it is asked", async () => {
+  test("RSC-11, RSC-14: it tells of lists unasked, and of resources when it is asked", async () => {
     const { server, client, events, on, heard } = await connected(answers, eras);
     const filter = { ...tools, promptsListChanged: true, resourceSubscriptions: ["file:///a", "file:///no"] };
     const { honored, close } = await listen(client, filter, on);

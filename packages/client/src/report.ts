@@ -16,7 +16,7 @@ import type { EraName, EraReport, ListenFilter } from "@parlance/protocol-versio
  * - `listen_not_honored`: what of a filter the server does not have
  * - `listen_lost`: a listening came to an end that nobody wanted; it is listened anew after `retryMs`
  * - `listen_ended`: and now it is not
- * - `stray_change`: a change for a subscription that there is not, or not yet; it was dropped
+ * - `stray_change`: a change for a subscription, or its end, that there is not, or not yet; it was dropped
  * - `ping_missed`: a ping of `keepAlive` was not answered, the so manieth in a row
  *
  * And what is the matter with the connection: see `Report` of `@parlance/jsonrpc`. `malformed`, for one, is what a server

@@ -28,7 +28,7 @@ function scene(options: HostOptions = {}): Scene {
 
 const names = (registry: ToolRegistry) => listTools(registry).map(({ name }) => name);
 
-test("a tool runs when it is approved, whatever it says of itself", async () => {
+test("TOOL-29, TOOL-40: a tool runs when its call was shown and approved, whatever it says of itself", async () => {
   const asked: ApprovalRequest[] = [];
   const answers = [true, false, "not on Mondays"];
   const { host, registry } = scene({

@@ -33,3 +33,13 @@ test("a line is no longer than somebody reads, whatever a server printed", () =>
   const { line } = reportLine({ kind: "server_failed", server: "git", error: new Error("z".repeat(1e6)) });
   expect(line.length).toBeLessThan(1_200);
 });
+
+test("SEC-20: what a server says does not steer a terminal", () => {
+  const error = new Error("\u001b[2J\u001b]0;owned\u0007not\tfound \u202egnp.exe\u009b1m");
+  expect(reportLine({ kind: "server_failed", server: "g\u001bit", error }).line).toBe(
+    'MCP server "git" could not be connected: [2J]0;ownednot found gnp.exe1m; its tools are absent from this run',
+  );
+  expect(reportLine({ kind: "stderr", server, line: "a\tb\r\u001b[31mred" }).line).toBe(
+    'MCP server "git": a b [31mred',
+  );
+});

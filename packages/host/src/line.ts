@@ -11,11 +11,19 @@ export interface ReportLine {
   readonly alarm: boolean;
 }
 
+/** What moves a terminal's cursor or turns the direction of text. */
+const steering = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
 /**
- * Says a report in a line, for a log.
+ * Says a report in a line, for a log or a terminal: it has no control characters, whatever a server says.
  * @stable
  */
 export function reportLine(report: HostReport): ReportLine {
+  const said = wordReport(report);
+  return { ...said, line: said.line.replace(/\s/g, " ").replace(steering, "") };
+}
+
+function wordReport(report: HostReport): ReportLine {
   const server = `MCP server "${report.server}"`;
   switch (report.kind) {
     case "server_connected":

@@ -149,7 +149,7 @@ test.each([
   },
 );
 
-test("BUG-109: with a prefix both can be called, and a tool can be renamed", async () => {
+test("TOOL-08, BUG-109: with a prefix both can be called, and a tool can be renamed", async () => {
   const [a, b] = [nearby("a", ["search"]), nearby("b", ["search", "find"])];
   const settings = { prefix: "b_", rename: { find: "look" } };
   const { host, registry } = await start({ a: a.entry, b: { ...b.entry, ...settings } });

@@ -40,7 +40,7 @@ const ignore = (): void => {};
 
 /**
  * Makes the call that a feature is given. Progress and log go out on the exchange, when the caller asked for them;
- * neither rejects when the caller is gone, since `signal` says so.
+ * neither rejects when the caller is gone, since `signal` says so. Progress is told when the reader took what was told last.
  * @throws RpcError −32602 for a progress token that is none
  */
 export function createCall(request: RpcRequest, exchange: Exchange, facts: CallFacts): Call {
@@ -49,6 +49,8 @@ export function createCall(request: RpcRequest, exchange: Exchange, facts: CallF
   const meta = isJsonObject(params["_meta"]) ? params["_meta"] : nothing;
   const progressToken = readProgressToken(meta["progressToken"]);
   let reached = Number.NEGATIVE_INFINITY;
+  let latest: JsonObject | undefined;
+  let telling: Promise<void> | undefined;
   const call: Unsignalled = {
     [lender]: exchange,
     method: request.method,
@@ -70,13 +72,19 @@ export function createCall(request: RpcRequest, exchange: Exchange, facts: CallF
         return settled;
       }
       reached = done;
-      const reported = {
+      latest = {
         progressToken,
         progress: done,
         total: Number.isFinite(total) ? total : undefined,
         message: facts.progressMessages ? message : undefined,
       };
-      return exchange.notify("notifications/progress", reported).catch(ignore);
+      telling ??= tell(exchange, () => {
+        const taken = latest;
+        latest = undefined;
+        if (taken === undefined) telling = undefined;
+        return taken;
+      });
+      return telling;
     },
     log(level, data, logger) {
       const message = gate?.pass({ level, logger, data });
@@ -85,6 +93,13 @@ export function createCall(request: RpcRequest, exchange: Exchange, facts: CallF
   };
   lendSignal(call);
   return call;
+}
+
+/** Of what comes faster than the reader takes it only the latest is told. */
+async function tell(exchange: Exchange, take: () => JsonObject | undefined): Promise<void> {
+  for (let params = take(); params !== undefined; params = take()) {
+    await exchange.notify("notifications/progress", params).catch(ignore);
+  }
 }
 
 /**

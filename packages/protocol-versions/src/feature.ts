@@ -40,7 +40,10 @@ export interface Call extends Asking {
   readonly principal?: Principal | undefined;
   readonly inputResponses?: InputResponses | undefined;
   readonly requestState?: string | undefined;
-  /** Reports progress, if the caller gave a token. `done` only grows; a value that does not is dropped. */
+  /**
+   * Reports progress, if the caller gave a token. `done` only grows; a value that does not is dropped, and so is one that
+   * another overtakes before the reader took what was told last.
+   */
   progress(done: number, total?: number, message?: string): Promise<void>;
   /** Sends a log message to this caller, if it asked for this level. */
   log(level: LogLevel, data: unknown, logger?: string): Promise<void>;

@@ -31,16 +31,28 @@ export const maxWatched = 1_000;
 
 const done: Outcome = { type: "complete", result: {} };
 
+/** What one reader watches. */
+interface Watched {
+  readonly end: () => void;
+  /** Whether it may still hear of it. */
+  readonly hears: (() => boolean) | undefined;
+}
+
 /**
  * Makes of one function what a feature set's `watching` is.
  * @param begin hears that a reader begins to watch a resource, and gives what ends that, or why it may not
+ * @param hears is asked whenever a resource has changed, with the call by which its reader began to watch it: `false`
+ * when the reader may no longer hear of it. Default: it may
  * @see MCP 2025-11-25, server/resources, subscriptions
  * @experimental
  */
-export function watching(begin: (uri: string, call: Call) => (() => void) | Refused): Watching {
+export function watching(
+  begin: (uri: string, call: Call) => (() => void) | Refused,
+  hears?: ((uri: string, call: Call) => boolean) | undefined,
+): Watching {
   return {
     open(changes, tell) {
-      const watched = new Map<string, () => void>();
+      const watched = new Map<string, Watched>();
       const changed = new Set<string>();
       const stop = changes.subscribe((change) => {
         if (!isWatched(change, watched)) return;
@@ -49,7 +61,10 @@ export function watching(begin: (uri: string, call: Call) => (() => void) | Refu
       });
 
       function flush(): void {
-        const uris = [...changed].filter((uri) => watched.has(uri));
+        const uris = [...changed].filter((uri) => {
+          const one = watched.get(uri);
+          return one !== undefined && (one.hears === undefined || one.hears());
+        });
         changed.clear();
         // a reader that can no longer be told is about to be closed
         for (const uri of uris) tell(uri).catch(() => {});
@@ -63,21 +78,21 @@ export function watching(begin: (uri: string, call: Call) => (() => void) | Refu
             return refuse(`no more than ${maxWatched} resources may be watched at a time`);
           const begun = begin(uri, call);
           if (typeof begun !== "function") return begun;
-          watched.set(uri, begun);
+          watched.set(uri, { end: begun, hears: hears && (() => hears(uri, call)) });
           return done;
         },
         delete(call, uri = call.params["uri"]) {
           if (typeof uri !== "string") return refuse(`uri must be a string, got ${excerpt(uri)}`);
-          const end = watched.get(uri);
+          const one = watched.get(uri);
           watched.delete(uri);
-          end?.();
+          one?.end();
           return done;
         },
         close() {
           stop();
-          const ends = [...watched.values()];
+          const all = [...watched.values()];
           watched.clear();
-          for (const end of ends) end();
+          for (const { end } of all) end();
         },
       };
     },

@@ -30,6 +30,7 @@ export const listening: readonly SpecLine[] = [
   ...lines("basic/patterns/cancellation", [
     ["CAN-16", "M", "a stream of changes has no timeout"],
     ["CAN-17", "M", "a server cancels nothing but such a stream"],
+    ["CAN-18", "M", "and a client ignores any other"],
     ["CAN-19", "M", "on a pipe after its result"],
   ]),
   ...lines("basic/patterns/progress", [["PRG-11", "M", "progress is told on its request's stream only"]]),

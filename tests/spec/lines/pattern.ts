@@ -22,6 +22,7 @@ export const pattern: readonly SpecLine[] = [
     ["PRG-06", "All", "and only where it was asked for"],
     ["PRG-07", "All", "nothing follows the end"],
     ["PRG-08", "All", "none need come"],
+    ["PRG-09", "All", "what comes too fast is told as one"],
     ["PRG-10", "All", "a stranger's is ignored"],
     ["PRG-13", "All", "what has a timeout has a token"],
   ]),

@@ -58,6 +58,7 @@ export const question: readonly SpecLine[] = [
     ["ELI-21", "M", "and no id"],
     ["ELI-22", "M", "whoever is back too early is put off"],
     ["ELI-23", "25-11+", "a waiting call can be given up"],
+    ["ELI-24", "25-11", "that a page is done is told to nobody else"],
     ["ELI-25", "25-11", "ids nobody knows are ignored"],
     ["ELI-26", "25-11", "an error may ask for pages first"],
     ["ELI-27", "25-11", "which are shown, and the call is made again"],
@@ -67,6 +68,7 @@ export const question: readonly SpecLine[] = [
     ["ELI-32", "25-11+", "other schemes are refused"],
     ["ELI-36", "25-11+", "pages are encrypted"],
     ["ELI-37", "25-11+", "state is bound to its user"],
+    ["ELI-38", "25-11+", "and so is a page"],
   ]),
   ...lines("client/sampling", [
     ["SAM-01", "All", "it is declared"],

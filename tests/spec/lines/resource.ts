@@ -16,6 +16,7 @@ export const resource: readonly SpecLine[] = [
     ["RSC-16", "All", "an address of the web is for what clients fetch there"],
     ["RSC-11", "L", "a subscriber is told of its resource"],
     ["RSC-12", "L", "ending what was not begun is fine"],
+    ["RSC-14", "All", "of what is inside it too"],
     ["RSC-15", "All", "that the list changed is told"],
     ["RSC-17", "All", "a file URI need be no file"],
     ["RSC-18", "25-03+", "a scheme is one of RFC 3986"],

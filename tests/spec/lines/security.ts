@@ -10,6 +10,7 @@ export const security: readonly SpecLine[] = [
     ["SEC-03", "M", "who holds a handle is not thereby known"],
     ["SEC-18", "All", "everything has a limit"],
     ["SEC-19", "All", "secrets are not told to logs"],
+    ["SEC-20", "All", "what servers say steers no terminal"],
     ["SEC-21", "All", "tokens are compared in constant time"],
   ]),
 ];

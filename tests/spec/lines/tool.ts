@@ -11,6 +11,7 @@ export const tool: readonly SpecLine[] = [
     ["TOOL-05", "25-11+", "an odd name is reported"],
     ["TOOL-06", "25-11+", "case tells names apart"],
     ["TOOL-07", "25-11+", "a name is taken once"],
+    ["TOOL-08", "M", "a host tells tools of one name apart"],
     ["TOOL-09", "All", "an input schema is an object schema"],
     ["TOOL-10", "25-11+", "a tool without arguments takes none"],
     ["TOOL-11", "All", "missing arguments are empty ones"],
@@ -31,6 +32,7 @@ export const tool: readonly SpecLine[] = [
     ["TOOL-26", "All", "a protocol error thrown on purpose passes"],
     ["TOOL-27", "25-11+", "a failed call is a result, not an exception"],
     ["TOOL-28", "All", "no flag means success"],
+    ["TOOL-29", "25-03+", "hints are not believed"],
     ["TOOL-30", "25-03+", "what absent hints mean"],
     ["TOOL-31", "25-06+", "which name is shown"],
     ["TOOL-32", "All", "every kind of content travels"],
@@ -39,6 +41,7 @@ export const tool: readonly SpecLine[] = [
     ["TOOL-35", "All", "who embeds resources has them"],
     ["TOOL-36", "All", "an embedded resource is annotated on its block"],
     ["TOOL-39", "All", "inputs are checked unless nobody can"],
+    ["TOOL-40", "All", "a call is shown before it is made"],
     ["TOOL-42", "M", "references in a tool's schema are local, for the client too"],
   ]),
 ];

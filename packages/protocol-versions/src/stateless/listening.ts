@@ -8,8 +8,16 @@ import { memo } from "../memo.js";
 import type { ListenFilter } from "../model/listen.js";
 import { listenMethod, subscriptionIdKey } from "./envelope.js";
 
-/** The ids under which something is heard in a session, oldest first. */
-const subscriptions: WeakMap<Session, Set<RequestId>> = /* @__PURE__ */ new WeakMap();
+/** The ids under which something is or was heard in a session, oldest first. */
+interface Ids {
+  readonly open: Set<RequestId>;
+  readonly over: Set<RequestId>;
+}
+
+const subscriptions: WeakMap<Session, Ids> = /* @__PURE__ */ new WeakMap();
+
+/** How many of those that are over are remembered: a server says their end twice, and may do so late. */
+const maxOver = 1_000;
 
 /**
  * Listens on a stream of its own, which a request opens and its result ends. What is said for it carries the id of that
@@ -18,7 +26,7 @@ const subscriptions: WeakMap<Session, Set<RequestId>> = /* @__PURE__ */ new Weak
  */
 export const listen: Listen = ({ session, hear }, { filter, on, signal, stray }) =>
   new Promise((resolve, reject) => {
-    const known = memo(subscriptions, session, () => new Set<RequestId>());
+    const known = memo(subscriptions, session, (): Ids => ({ open: new Set(), over: new Set() }));
     let id: RequestId | undefined;
     let honored: ListenFilter | undefined;
     let settle: (end: ListenEnd) => void = () => {};
@@ -33,28 +41,29 @@ export const listen: Listen = ({ session, hear }, { filter, on, signal, stray })
 
     function end(type: ListenEnd["type"], cause?: unknown): void {
       unhear();
-      if (id !== undefined) known.delete(id);
+      retire(id, known);
       signal.removeEventListener("abort", abort);
       settle({ type: signal.aborted ? "closed" : type, cause });
       if (honored === undefined) reject(cause ?? unacknowledged());
     }
 
     const unhear = hear((message) => {
-      if (message.method === "notifications/cancelled" && message.params?.["requestId"] === id) {
+      const { method, params } = message;
+      const isEnd = method === "notifications/cancelled";
+      const subscription = isEnd ? params?.["requestId"] : subscriptionOf(message);
+      if (subscription === undefined) return;
+      if (subscription !== id) {
+        if (isReporter(subscription, id, known, isEnd)) stray(subscription);
+      } else if (isEnd) {
         end("graceful");
         // the result may come after it, or not: nobody waits for it, and the server is not told what it said
         request.abort();
-        return;
-      }
-      const subscription = subscriptionOf(message);
-      if (subscription === undefined) return;
-      const isOurs = subscription === id;
-      if (isOurs && honored !== undefined) on(changeIn(message) ?? extensionChange(message));
-      else if (isOurs && message.method === "notifications/subscriptions/acknowledged") {
-        const { notifications } = message.params ?? {};
+      } else if (honored !== undefined) on(changeIn(message) ?? extensionChange(message));
+      else if (method === "notifications/subscriptions/acknowledged") {
+        const notifications = params?.["notifications"];
         honored = isJsonObject(notifications) ? notifications : {};
         resolve({ honored, ended });
-      } else if (isOurs || isReporter(subscription, id, known)) stray(subscription);
+      } else stray(subscription);
     });
 
     const how = {
@@ -63,9 +72,9 @@ export const listen: Listen = ({ session, hear }, { filter, on, signal, stray })
         return signal.aborted;
       },
       started: (given: RequestId) => {
-        if (id !== undefined) known.delete(id);
+        retire(id, known);
         id = given;
-        known.add(given);
+        known.open.add(given);
       },
     };
     session.call(listenMethod, { notifications: filter }, how).then(
@@ -79,9 +88,21 @@ function subscriptionOf({ params }: RpcNotification): unknown {
   return isJsonObject(meta) ? meta[subscriptionIdKey] : undefined;
 }
 
-/** What belongs to none of them, the first of them says. */
-function isReporter(subscription: unknown, id: RequestId | undefined, known: Set<unknown>): boolean {
-  return !known.has(subscription) && known.values().next().value === id;
+function retire(id: RequestId | undefined, { open, over }: Ids): void {
+  if (id === undefined || !open.delete(id)) return;
+  over.add(id);
+  const [oldest] = over;
+  if (over.size > maxOver && oldest !== undefined) over.delete(oldest);
+}
+
+/** What belongs to none of them, the first of them says. That one is over may be said once more. */
+function isReporter(
+  subscription: unknown,
+  id: unknown,
+  { open, over }: Record<keyof Ids, Set<unknown>>,
+  isEnd: boolean,
+): boolean {
+  return !open.has(subscription) && open.values().next().value === id && !(isEnd && over.has(subscription));
 }
 
 function extensionChange({ method, params = {} }: RpcNotification): Change {

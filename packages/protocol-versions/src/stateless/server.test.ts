@@ -1,5 +1,5 @@
-import { answer, connect, type JsonObject, memoryPair } from "@parlance/jsonrpc";
-import { describe, expect, test } from "vitest";
+import { answer, connect, derive, type JsonObject, memoryPair } from "@parlance/jsonrpc";
+import { describe, expect, test, vi } from "vitest";
 import type { Call, Feature } from "../feature.js";
 import { logging } from "../logging.js";
 import {
@@ -297,6 +297,33 @@ describe("progress and log", () => {
       ]);
     },
   );
+
+  test("PRG-09: of progress that comes faster than it is taken, the latest is told", async () => {
+    const told: unknown[] = [];
+    let take = (): void => {};
+    const slow: Feature = async (call) => {
+      const all = [1, 2, 3, 4].map((done) => call.progress(done));
+      expect(told).toEqual([1]);
+      take();
+      await Promise.resolve();
+      await vi.waitFor(() => expect(told).toEqual([1, 4]));
+      take();
+      await Promise.all(all);
+      void call.progress(5);
+      return complete({ content: [] });
+    };
+    const exchange = derive(exchangeOn(), {
+      notify: (_, params) => {
+        told.push(params["progress"]);
+        return new Promise((resolve) => {
+          take = resolve;
+        });
+      },
+    });
+    const busy = factsOf(alone, { "tools/call": slow });
+    await serve(era, stateless("tools/call", {}, { progressToken: 1 }), busy, exchange);
+    expect(told).toEqual([1, 4, 5]);
+  });
 
   test.each([1.5, null, {}, true])("PRG-01: token %j is -32602", async (progressToken) => {
     expect(await refusal(era, stateless("tools/call", {}, { progressToken }), facts)).toMatchObject({ code: -32602 });

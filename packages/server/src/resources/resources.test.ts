@@ -10,6 +10,7 @@ import {
   resourceTemplate,
   stateless,
 } from "../index.js";
+import { connectListener } from "../listener.fixture.js";
 
 const eras = [stateless(), handshake()];
 const serve = (features: readonly FeatureSet[]) => serving(features, eras);
@@ -252,6 +253,38 @@ test("RSC-21: what a caller may not see is unknown to it: listed, read, watched 
   const known = await server.session("2025-11-25", { id: "me", scopes: [] });
   expect((await known.ask("resources/read", { uri: "s:1" })).result.contents).toHaveLength(1);
   expect((await known.ask("completion/complete", complete)).result.completion.values).toEqual(["1"]);
+});
+
+test("who lost the right to see a resource hears no more of it, in either era", async () => {
+  const allowed = new Set(["ada", "bob"]);
+  const resources = createResources([logo], {
+    visible: (_, call) => call.principal !== undefined && allowed.has(call.principal.id),
+    watch: true,
+  });
+  const server = serve([resources]);
+  const [ada, bob] = [
+    { id: "ada", scopes: [] },
+    { id: "bob", scopes: [] },
+  ];
+  const [one, other] = [await server.session("2025-11-25", ada), await server.session("2025-11-25", bob)];
+  for (const { ask } of [one, other]) await ask("resources/subscribe", { uri: "test://logo" });
+  const streams = [await connectListener(server.server, ada), await connectListener(server.server, bob)];
+  for (const { listen, came } of streams) {
+    listen(1, { resourceSubscriptions: ["test://logo"], resourcesListChanged: true });
+    await came(1);
+  }
+  allowed.delete("bob");
+  resources.updated("test://logo");
+  await settled();
+  expect([one.told.length, other.told.length]).toEqual([1, 0]);
+  allowed.add("bob");
+  resources.updated("test://logo");
+  server.server.changes.resources();
+  await Promise.all(streams.map(({ came }, at) => came(4 - at)));
+  const updates = streams.map(({ heard }) =>
+    heard.filter(({ method }) => method === "notifications/resources/updated"),
+  );
+  expect(updates.map(({ length }) => length)).toEqual([2, 1]);
 });
 
 describe("changes", () => {

@@ -165,10 +165,14 @@ export function createResources(resources: readonly AnyResource[] = [], options:
     },
     watching:
       watch &&
-      watching((uri, call) => {
-        const found = find(uri, call);
-        return "reason" in found ? found : listen(uri);
-      }),
+      watching(
+        (uri, call) => {
+          const found = find(uri, call);
+          return "reason" in found ? found : listen(uri);
+        },
+        // who may see it may have changed since; what nobody knows any more is told as gone by the list
+        visible && ((uri, call) => !("reason" in find(uri, call))),
+      ),
     add,
     remove: (uri) => fixed.remove(uri) || families.remove(uri),
     removeOwner: (owner) => [...fixed.removeOwner(owner), ...families.removeOwner(owner)],
