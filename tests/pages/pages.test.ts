@@ -37,7 +37,7 @@ async function userOf(name: string, era: "stateless" | "handshake", browsers: re
     info: { name, version: "1.0.0" },
     eras: [era === "stateless" ? stateless() : handshake()],
     answers: answers({
-      url: async (page) => {
+      url: async (page): Promise<"accept"> => {
         for (const cookie of browsers) {
           const { status } = await fetch(page.url, { headers: { cookie } });
           statuses.push(status);

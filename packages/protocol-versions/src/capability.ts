@@ -4,6 +4,7 @@ import { isJsonObject } from "./json-object.js";
 import type { ClientCapabilities } from "./model/capability.js";
 import type { InputRequests } from "./model/input.js";
 import type { Questions } from "./questions.js";
+import type { Watching } from "./watching.js";
 
 /**
  * How features ask the caller.
@@ -15,8 +16,14 @@ export function questionsOf(features: readonly FeatureSet[]): Questions {
   throw new LocalError("INVALID_ARGUMENT", "to answer input_required, put questions() among the features");
 }
 
+/** How single resources are watched: whichever set lets it. */
+export function watchingOf(features: readonly FeatureSet[]): Watching | undefined {
+  const all = features.flatMap(({ watching }) => watching ?? []);
+  return all.find(({ join }) => join)?.join?.(all) ?? all[0];
+}
+
 /** What the first feature set that brings a part brings. */
-export function brought<K extends "questions" | "logs" | "watching" | "listens" | "announces">(
+export function brought<K extends "questions" | "logs" | "listens" | "announces">(
   features: readonly FeatureSet[],
   part: K,
 ): FeatureSet[K] {

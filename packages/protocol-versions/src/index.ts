@@ -121,4 +121,4 @@ export { readTrace } from "./trace.js";
 export type { EraName, ProtocolVersion } from "./version.js";
 export { completesInContext, handshakeVersions, statelessVersions } from "./version.js";
 export type { Watcher, Watching } from "./watching.js";
-export { maxWatched, watching } from "./watching.js";
+export { maxWatched, watchAll, watching } from "./watching.js";

@@ -9,6 +9,8 @@ import type { Call, Outcome, Refused } from "./feature.js";
 export interface Watching {
   /** @param tell says that a resource has changed, once for all its changes of a turn */
   open(changes: ChangeBus, tell: (uri: string) => Promise<void>): Watcher;
+  /** `watchAll`, of what may be one of several. */
+  readonly join?: typeof watchAll | undefined;
 }
 
 /**
@@ -51,6 +53,7 @@ export function watching(
   hears?: ((uri: string, call: Call) => boolean) | undefined,
 ): Watching {
   return {
+    join: watchAll,
     open(changes, tell) {
       const watched = new Map<string, Watched>();
       const changed = new Set<string>();
@@ -93,6 +96,35 @@ export function watching(
           const all = [...watched.values()];
           watched.clear();
           for (const { end } of all) end();
+        },
+      };
+    },
+  };
+}
+
+/**
+ * Several as one: a resource is watched with the first that lets it be watched.
+ * @experimental
+ */
+export function watchAll(all: readonly Watching[]): Watching {
+  return {
+    open(changes, tell) {
+      const watchers = all.map((watching) => watching.open(changes, tell));
+      return {
+        add(call, uri) {
+          let outcome: Outcome = { type: "refused", reason: "not_found", message: "nothing can be watched here" };
+          for (const watcher of watchers) {
+            outcome = watcher.add(call, uri);
+            if (outcome.type === "complete") break;
+          }
+          return outcome;
+        },
+        delete(call, uri) {
+          const [first] = watchers.map((watcher) => watcher.delete(call, uri));
+          return first ?? { type: "complete", result: {} };
+        },
+        close() {
+          for (const watcher of watchers) watcher.close();
         },
       };
     },

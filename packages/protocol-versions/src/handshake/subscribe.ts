@@ -1,5 +1,5 @@
 import type { Notify } from "@parlance/jsonrpc";
-import { brought } from "../capability.js";
+import { watchingOf } from "../capability.js";
 import type { ServerFacts } from "../era.js";
 import type { Feature } from "../feature.js";
 import type { Watcher } from "../watching.js";
@@ -10,7 +10,7 @@ import { subscribeMethod, unsubscribeMethod } from "./initialize.js";
  * @see MCP 2025-11-25, server/resources, subscriptions
  */
 export function createWatcher({ features, changes }: ServerFacts, notify: Notify): Watcher | undefined {
-  return brought(features, "watching")?.open(changes, (uri) => notify("notifications/resources/updated", { uri }));
+  return watchingOf(features)?.open(changes, (uri) => notify("notifications/resources/updated", { uri }));
 }
 
 /**

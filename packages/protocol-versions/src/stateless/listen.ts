@@ -1,5 +1,5 @@
 import { AccessError, type Connection, type Exchange, type JsonObject, type RequestId } from "@parlance/jsonrpc";
-import { brought, mergeCapabilities } from "../capability.js";
+import { mergeCapabilities, watchingOf } from "../capability.js";
 import type { ServerFacts } from "../era.js";
 import type { Call, Outcome, Refused } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
@@ -30,7 +30,7 @@ interface Honored {
  */
 export function createListens(server: ServerFacts): Listens {
   const capabilities = mergeCapabilities(server.features);
-  const watching = brought(server.features, "watching");
+  const watching = watchingOf(server.features);
   const fanOut = createFanOut(server.changes);
   const counts = new WeakMap<Connection, number>();
   const open = new Set<() => void>();

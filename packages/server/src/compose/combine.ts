@@ -1,8 +1,7 @@
 import { LocalError } from "@parlance/jsonrpc";
-import { type Feature, type FeatureSet, mergeCapabilities } from "@parlance/protocol-versions";
+import { type Feature, type FeatureSet, mergeCapabilities, watchAll } from "@parlance/protocol-versions";
 import { inTurn } from "./in-turn.js";
 import { joinLists, listed } from "./lists.js";
-import { watchAll } from "./watch.js";
 
 /** The methods that name what they want: whichever set has it answers. */
 const named: readonly string[] = ["tools/call", "prompts/get", "resources/read", "completion/complete"];

@@ -1,30 +1,4 @@
-import type { ChangeBus, Outcome, Watching } from "@parlance/protocol-versions";
-
-/** Watches with the first that lets the resource be watched. */
-export function watchAll(all: readonly Watching[]): Watching {
-  return {
-    open(changes, tell) {
-      const watchers = all.map((watching) => watching.open(changes, tell));
-      return {
-        add(call, uri) {
-          let outcome: Outcome = { type: "refused", reason: "not_found", message: "nothing can be watched here" };
-          for (const watcher of watchers) {
-            outcome = watcher.add(call, uri);
-            if (outcome.type === "complete") break;
-          }
-          return outcome;
-        },
-        delete(call, uri) {
-          const [first] = watchers.map((watcher) => watcher.delete(call, uri));
-          return first ?? { type: "complete", result: {} };
-        },
-        close() {
-          for (const watcher of watchers) watcher.close();
-        },
-      };
-    },
-  };
-}
+import type { ChangeBus, Watching } from "@parlance/protocol-versions";
 
 /** How the URI of a mounted resource is told outside, and back; `undefined`: it is none of the mounted. */
 export interface UriNames {

@@ -1,3 +1,4 @@
+import { watching } from "@parlance/protocol-versions";
 import { describe, expect, test } from "vitest";
 import { serving, settled } from "../caller.fixture.js";
 import {
@@ -285,6 +286,39 @@ test("who lost the right to see a resource hears no more of it, in either era", 
     heard.filter(({ method }) => method === "notifications/resources/updated"),
   );
   expect(updates.map(({ length }) => length)).toEqual([2, 1]);
+});
+
+test("of several sets that let resources be watched, whichever has one tells of it", async () => {
+  const [ends, changes]: [string[], (() => void)[]] = [[], []];
+  const own: FeatureSet = {
+    capabilities: {},
+    methods: {},
+    watching: watching((uri) => () => void ends.push(uri)),
+    changed: (listener) => {
+      changes.push(() => listener({ type: "resource", uri: "own:a" }));
+      return () => {};
+    },
+  };
+  const resources = createResources([logo], { watch: true });
+  const server = serve([resources, own]);
+  const one = await server.session();
+  for (const uri of ["test://logo", "own:a"])
+    expect((await one.ask("resources/subscribe", { uri })).result).toEqual({});
+  const { listen, came } = await connectListener(server.server);
+  listen(1, { resourceSubscriptions: ["test://logo", "own:a"] });
+  await came(1);
+  resources.updated("test://logo");
+  for (const change of changes) change();
+  const heard = await came(3);
+  expect(
+    heard
+      .slice(1)
+      .map(({ params }) => params.uri)
+      .sort(),
+  ).toEqual(["own:a", "test://logo"]);
+  expect(one.told.map(({ params }) => params?.["uri"]).sort()).toEqual(["own:a", "test://logo"]);
+  one.end();
+  expect(ends).toEqual(["own:a"]);
 });
 
 describe("changes", () => {
