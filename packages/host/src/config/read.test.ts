@@ -57,6 +57,15 @@ test("the root mcpServers of other programs is read, with their keys", () => {
   expect(config.servers).not.toHaveProperty("off");
 });
 
+test("a list of tools and the type local, as some programs write them, are understood", () => {
+  const some = { type: "local", command: "x", tools: ["read", "list"] };
+  const { servers } = read({ mcpServers: { some, all: { ...some, tools: ["*"] } } });
+  expect(servers).toEqual({
+    some: { transport: "stdio", command: "x", tools: { allow: ["read", "list"] } },
+    all: { transport: "stdio", command: "x" },
+  });
+});
+
 test("O-75: what is wrong is found before anything is started, and names the key and the fix", () => {
   expect(faults([])).toEqual(['the configuration must be an object like { "servers": {} }']);
   expect(faults({ servers: { a: { transport: "http" } } })).toEqual([

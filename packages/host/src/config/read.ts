@@ -5,6 +5,7 @@ import type { HostConfig, ServerEntry } from "./entry.js";
 import { createExpansion, type Environment } from "./expand.js";
 import { faultsOf, keyFaults } from "./faults.js";
 import { configSchema, entryNames } from "./schema.js";
+import { spell } from "./spelling.js";
 import { valueFault, wayFault } from "./way.js";
 
 /**
@@ -106,17 +107,6 @@ function usual(config: Readonly<Record<string, unknown>>): { plain: unknown; ent
     plain[root] = Object.fromEntries(plainSection);
   }
   return { plain, entries };
-}
-
-/** `SSE` has meant both ways over HTTP: as our transport it is HTTP, as `type` of other programs the older one is taken too. */
-function spell(entry: Readonly<Record<string, unknown>>, foreign: boolean): Readonly<Record<string, unknown>> {
-  const { transport, type } = entry;
-  const said = transport ?? (foreign ? type : undefined);
-  if (typeof said !== "string") return entry;
-  const word = said.toLowerCase();
-  const http = word === "sse" || word === "streamable-http" || word === "streamablehttp";
-  const older = transport === undefined && word === "sse";
-  return { ...entry, transport: older ? "http+sse" : http ? "http" : word };
 }
 
 /** The entry with what variables stand for, and without what nobody here knows. */
