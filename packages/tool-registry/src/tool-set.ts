@@ -98,7 +98,7 @@ export function createToolSet(tools: readonly AnyTool[], options: ToolRegistryOp
     entries,
     methods: {
       "tools/list": (call) =>
-        shown.for(call) ?? refuse(`The cursor ${kindOf(call.params["cursor"])} was never given out`),
+        shown.for(call) ?? refuse(`the cursor ${kindOf(call.params["cursor"])} was never given out`),
       "tools/call": (call) => {
         const { name, arguments: args = {} } = call.params;
         if (typeof name !== "string") return refuse(`"name" must be a string, not ${kindOf(name)}`);

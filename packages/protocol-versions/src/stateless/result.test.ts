@@ -103,6 +103,16 @@ describe("how long a result may be kept", () => {
     expect(await serve(era, stateless("tools/list"), facts)).toMatchObject({ ttlMs: 0, cacheScope: "private" });
   });
 
+  test.each(["inputResponses", "requestState"])(
+    "RES-26: what came of %s is not to be kept, whatever a feature says",
+    async (name) => {
+      const cache: CacheHint = { ttlMs: 60_000, scope: "public" };
+      const facts = serving({ type: "complete", result: {}, cache }, methods);
+      const answered = stateless("resources/read", { uri: "x:y", [name]: name === "requestState" ? "s" : {} });
+      expect(await serve(era, answered, facts)).toMatchObject({ ttlMs: 0, cacheScope: "private" });
+    },
+  );
+
   test("RES-11: a question carries no hints", async () => {
     const result = await serve(
       era,

@@ -117,8 +117,11 @@ function shapeOutcome(
 ): Result | Promise<Result> {
   const { method, params } = call;
   switch (outcome.type) {
-    case "complete":
-      return shaper.complete(method, outcome.result, outcome.stable, outcome.cache);
+    case "complete": {
+      // what came of a user's answers is for nobody else
+      const isAnswered = (call.inputResponses ?? call.requestState) !== undefined;
+      return shaper.complete(method, outcome.result, outcome.stable, isAnswered ? undefined : outcome.cache);
+    }
     case "input_required": {
       const { refuse, seal } = questionsOf(features);
       const refused = refuse(call, outcome);
