@@ -1,4 +1,4 @@
-import { LocalError, type RequestId } from "@parlance/jsonrpc";
+import { LocalError, type RequestId, type RpcError } from "@parlance/jsonrpc";
 import type { Endpoint } from "../client/endpoint.js";
 import { failure, isSuccess } from "../client/failure.js";
 import type { IncomingReply, Sending } from "../client/wire.js";
@@ -20,6 +20,8 @@ export class ClientSession {
   readonly #ending = new AbortController();
   #id: string | undefined;
   #headers: Readonly<Record<string, string>> = {};
+  /** The same for every POST: nearly all requests are one. */
+  #posted = posted;
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
@@ -40,17 +42,17 @@ export class ClientSession {
     const id = reply.header("mcp-session-id");
     if (id === undefined || !sessionId.test(id)) return;
     this.#id = id;
-    this.#headers = { ...this.#headers, "mcp-session-id": id };
+    this.#add({ "mcp-session-id": id });
   }
 
   /** @see MCP 2025-06-18, basic/transports, protocol version header */
   agree(version: string, batches: boolean): void {
     this.batches = batches;
-    this.#headers = { ...this.#headers, "mcp-protocol-version": version };
+    this.#add({ "mcp-protocol-version": version });
   }
 
   post(body: string): Sending {
-    return this.#endpoint.send({ method: "POST", headers: { ...posted, ...this.#headers }, body });
+    return this.#endpoint.send({ method: "POST", headers: this.#posted, body });
   }
 
   /** @param lastId where to go on; absent for the stream of what belongs to no request */
@@ -70,6 +72,11 @@ export class ClientSession {
     this.#ending.abort(reason);
   }
 
+  #add(headers: Readonly<Record<string, string>>): void {
+    this.#headers = { ...this.#headers, ...headers };
+    this.#posted = { ...this.#posted, ...headers };
+  }
+
   /**
    * The reply to what was sent in the session.
    * @param delivered an earlier request was taken, of which this is about the answer
@@ -78,11 +85,16 @@ export class ClientSession {
   async taken(sending: Sending, what: string, id?: RequestId, delivered = false): Promise<IncomingReply> {
     const reply = await sending.reply;
     if (isSuccess(reply)) return reply;
+    throw await this.refusal(reply, what, id, delivered);
+  }
+
+  /** What a reply that is no success stands for. */
+  async refusal(reply: IncomingReply, what: string, id?: RequestId, delivered = false): Promise<LocalError | RpcError> {
     const refusal = await failure(reply, what, id);
     const { status } = reply;
-    if (status !== 404 || !this.isNamed) throw refusal;
+    if (status !== 404 || !this.isNamed) return refusal;
     const rest = delivered ? "; it may have been carried out" : "";
-    throw new LocalError("SESSION_LOST", `the server does not know the session of ${what} any more${rest}`, {
+    return new LocalError("SESSION_LOST", `the server does not know the session of ${what} any more${rest}`, {
       details: { status, delivered },
     });
   }

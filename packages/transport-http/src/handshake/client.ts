@@ -89,7 +89,8 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
     const sending = current.post(encodeMessage(call.id, call.method, params));
     call.sending = sending;
     call.onGivenUp = sayGivenUp;
-    const reply = await current.taken(sending, call.method, call.id);
+    const reply = await sending.reply;
+    if (!isSuccess(reply)) throw await current.refusal(reply, call.method, call.id);
     if (call.method === initialize) current.name(reply);
     if (isEventStream(reply)) await readAnswer(call, { reply, sending }, current);
     else await readJsonAnswer(reply, call, reader);
