@@ -22,6 +22,7 @@ test.each([
   [{ era: "dual" }, "stateless", "2026-07-28"],
   [{}, "stateless", "2026-07-28"],
   [{ version: "2024-11-05" }, "handshake", "2024-11-05"],
+  [{ version: "2026-07-28" }, "stateless", "2026-07-28"],
 ] as const)("with %o a client speaks %s, %s", async (options, era, version) => {
   const server = createServer({ info, features: [words] });
   const client = await connectInMemory(server, options);

@@ -10,7 +10,7 @@ import { type RecordedFrame, record } from "./recorder.js";
 export interface InMemoryOptions extends Omit<Partial<ClientOptions>, "dial" | "eras"> {
   /** The era to speak; `"dual"` lets the two sides negotiate. Default `"dual"`. */
   readonly era?: EraName | "dual" | undefined;
-  /** The one handshake revision to offer; it implies the era `"handshake"`. */
+  /** The one revision to offer; it implies its era. */
   readonly version?: ProtocolVersion | undefined;
   /** Gets every frame that crosses, seen from the client. */
   readonly frames?: RecordedFrame[] | undefined;
@@ -42,7 +42,10 @@ export async function connectInMemory(server: Handler, options: InMemoryOptions 
 }
 
 function erasFor(era: EraName | "dual" = "dual", version?: ProtocolVersion | undefined): readonly ClientEra[] {
-  if (version !== undefined) return [handshake({ versions: [version] })];
+  if (version !== undefined) {
+    const newer = stateless();
+    return [newer.versions.includes(version) ? newer : handshake({ versions: [version] })];
+  }
   switch (era) {
     case "stateless":
       return [stateless()];
