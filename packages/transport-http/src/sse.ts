@@ -11,9 +11,21 @@ export const eventStreamHeaders: Readonly<Record<string, string>> = {
 /** A line that readers ignore, to keep a silent stream from being cut. */
 export const keepAliveComment = ":\n\n";
 
+/** The last short message, and its event: a change is told to many streams in the same words. */
+let lastJson: string | undefined;
+let lastEvent = "";
+/** What is longer costs more to hold than to write again. */
+const maxRememberedLength = 1_024;
+
 /** One message as an event. JSON text holds no raw line break, so it is one line of data. */
 export function messageEvent(json: string, id?: string): string {
-  return id === undefined ? `event: message\ndata: ${json}\n\n` : `id: ${id}\nevent: message\ndata: ${json}\n\n`;
+  if (id !== undefined) return `id: ${id}\nevent: message\ndata: ${json}\n\n`;
+  if (json === lastJson) return lastEvent;
+  const event = `event: message\ndata: ${json}\n\n`;
+  if (json.length > maxRememberedLength) return event;
+  lastJson = json;
+  lastEvent = event;
+  return event;
 }
 
 /** An event that says nothing, but from which a stream can be resumed. */
