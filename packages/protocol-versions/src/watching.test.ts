@@ -93,3 +93,32 @@ test("one reader watches so many resources and no more", () => {
   for (let count = 0; count < maxWatched; count += 1) expect(watcher.add(call, `a:${count}`)).toEqual(done);
   expect(watcher.add(call, "a:more")).toMatchObject({ type: "refused", message: expect.stringContaining("1000") });
 });
+
+test("what changes before the reader took what it was told waits, each resource once", async () => {
+  const listeners = new Set<(change: Change) => void>();
+  const told: string[] = [];
+  const taken: (() => void)[] = [];
+  const changes: ChangeBus = {
+    publish: () => {},
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => {};
+    },
+  };
+  const watcher = watching(() => () => {}).open(changes, (uri) => {
+    told.push(uri);
+    return new Promise((resolve) => taken.push(resolve));
+  });
+  for (const uri of ["a:1", "a:2"]) watcher.add(call, uri);
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  };
+  for (const uri of ["a:1", "a:2", "a:1", "a:2", "a:1"]) {
+    for (const listener of listeners) listener({ type: "resource", uri });
+    await turns();
+  }
+  expect(told).toEqual(["a:1"]);
+  taken[0]?.();
+  await turns();
+  expect(told).toEqual(["a:1", "a:2", "a:1"]);
+});

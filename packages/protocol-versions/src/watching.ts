@@ -7,7 +7,10 @@ import type { Call, Outcome, Refused } from "./feature.js";
  * @experimental
  */
 export interface Watching {
-  /** @param tell says that a resource has changed, once for all its changes of a turn */
+  /**
+   * @param tell says that a resource has changed, once for all its changes of a turn and for all that come before the
+   * reader took what was told last
+   */
   open(changes: ChangeBus, tell: (uri: string) => Promise<void>): Watcher;
   /** `watchAll`, of what may be one of several. */
   readonly join?: typeof watchAll | undefined;
@@ -57,9 +60,11 @@ export function watching(
     open(changes, tell) {
       const watched = new Map<string, Watched>();
       const changed = new Set<string>();
+      /** How many tellings the reader has not taken yet. */
+      let untaken = 0;
       const stop = changes.subscribe((change) => {
         if (!isWatched(change, watched)) return;
-        if (changed.size === 0) queueMicrotask(flush);
+        if (changed.size === 0 && untaken === 0) queueMicrotask(flush);
         changed.add(change.uri);
       });
 
@@ -69,8 +74,14 @@ export function watching(
           return one !== undefined && (one.hears === undefined || one.hears());
         });
         changed.clear();
+        untaken = uris.length;
         // a reader that can no longer be told is about to be closed
-        for (const uri of uris) tell(uri).catch(() => {});
+        for (const uri of uris) tell(uri).then(taken, taken);
+      }
+
+      function taken(): void {
+        untaken -= 1;
+        if (untaken === 0 && changed.size > 0) flush();
       }
 
       return {
@@ -95,6 +106,7 @@ export function watching(
           stop();
           const all = [...watched.values()];
           watched.clear();
+          changed.clear();
           for (const { end } of all) end();
         },
       };

@@ -51,6 +51,8 @@ class Member implements Announcer {
   readonly #leave: (member: Member) => void;
   #pending: Set<string> | undefined;
   #isOpen = false;
+  /** Set until the client took what it was told last: what changes meanwhile waits, each list once. */
+  #isBusy = false;
 
   constructor(notify: Notify, promised: ReadonlySet<string>, leave: (member: Member) => void) {
     this.#notify = notify;
@@ -73,14 +75,22 @@ class Member implements Announcer {
   }
 
   flush(): void {
-    if (!this.#isOpen || this.#pending === undefined) {
+    if (!this.#isOpen || this.#isBusy || this.#pending === undefined) {
       return;
     }
     const told = this.#pending;
+    let left = told.size;
+    const next = (): void => {
+      left -= 1;
+      if (left > 0) return;
+      this.#isBusy = false;
+      this.flush();
+    };
     this.#pending = undefined;
+    this.#isBusy = true;
     for (const type of told) {
       // a connection that can no longer be told is about to say that it is closed
-      this.#notify(`notifications/${type}/list_changed`, {}).catch(() => {});
+      this.#notify(`notifications/${type}/list_changed`, {}).then(next, next);
     }
   }
 
