@@ -138,5 +138,5 @@ function withEnvelope(
   else if (progressToken !== undefined) own = { ...envelope, progressToken };
   if (logLevel) own = { ...own, [logLevelKey]: logLevel };
   if (capabilities) own = { ...own, [clientCapabilitiesKey]: capabilities };
-  return { ...params, inputResponses, requestState, _meta: own };
+  return { inputResponses, requestState, ...params, _meta: own };
 }
