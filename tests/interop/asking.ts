@@ -9,7 +9,7 @@ export const askingBehaviors: Readonly<Record<string, Behavior>> = {
   elicitation: isAnswered("form", "Ada"),
   pages: isAnswered("page", "accept"),
   sampling: isAnswered("model", "words of a model"),
-  roots: isAnswered("roots", "file:///home/ada"),
+  roots: isAnswered("roots", "file:///projects/ada"),
 
   changes: async (driver, { server: { change = noChanges } }) => {
     if (driver.heard === undefined) return onlyTools;

@@ -49,7 +49,7 @@ async function connect(dial: Dial, eras: Eras): Promise<Driver> {
         form: () => ({ action: "accept", content: { name: "Ada" } }),
         url: ({ url }) => (url === "https://example.com/consent" ? "accept" : "decline"),
         sample: () => ({ role: "assistant", content: { type: "text", text: "words of a model" }, model: "none" }),
-        roots: [{ uri: "file:///home/ada", name: "home" }],
+        roots: [{ uri: "file:///projects/ada", name: "home" }],
       }),
     }),
   );

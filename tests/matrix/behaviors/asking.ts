@@ -2,7 +2,7 @@ import { type AnswerHandlers, answers, type PageQuestion } from "@parlance/clien
 import { expect } from "vitest";
 import { type Behavior, type Column, failure, say } from "../behavior.js";
 
-const roots = [{ uri: "file:///home/ada", name: "home" }];
+const roots = [{ uri: "file:///projects/ada", name: "home" }];
 const said = { role: "assistant", content: { type: "text", text: "It is said" }, model: "matrix" } as const;
 
 /** What a server asks in the middle of a call. */

@@ -34,7 +34,7 @@ export const answers = {
       : { action: "accept", content: { name: "Ada" } };
   },
   model: () => ({ role: "assistant", content: { type: "text", text: "words of a model" }, model: "none" }),
-  roots: () => ({ roots: [{ uri: "file:///home/ada", name: "home" }] }),
+  roots: () => ({ roots: [{ uri: "file:///projects/ada", name: "home" }] }),
 };
 export const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
