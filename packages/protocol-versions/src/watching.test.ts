@@ -122,3 +122,26 @@ test("what changes before the reader took what it was told waits, each resource 
   await turns();
   expect(told).toEqual(["a:1", "a:2", "a:1"]);
 });
+
+test("who fails to say whether a reader may hear of a resource has not said so, and ends nothing", async () => {
+  const listeners = new Set<(change: Change) => void>();
+  const told: string[] = [];
+  const changes: ChangeBus = {
+    publish: () => {},
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => {};
+    },
+  };
+  const hears = (uri: string): boolean => {
+    if (uri === "a:1") throw new Error("the session has no user any more");
+    return true;
+  };
+  const watcher = watching(() => () => {}, hears).open(changes, async (uri) => void told.push(uri));
+  for (const uri of ["a:1", "a:2"]) {
+    watcher.add(call, uri);
+    for (const listener of listeners) listener({ type: "resource", uri });
+  }
+  await Promise.resolve();
+  expect(told).toEqual(["a:2"]);
+});

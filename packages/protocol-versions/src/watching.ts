@@ -47,7 +47,7 @@ interface Watched {
  * Makes of one function what a feature set's `watching` is.
  * @param begin hears that a reader begins to watch a resource, and gives what ends that, or why it may not
  * @param hears is asked whenever a resource has changed, with the call by which its reader began to watch it: `false`
- * when the reader may no longer hear of it. Default: it may
+ * when the reader may no longer hear of it, as when it throws. Default: it may
  * @see MCP 2025-11-25, server/resources, subscriptions
  * @experimental
  */
@@ -69,10 +69,7 @@ export function watching(
       });
 
       function flush(): void {
-        const uris = [...changed].filter((uri) => {
-          const one = watched.get(uri);
-          return one !== undefined && (one.hears === undefined || one.hears());
-        });
+        const uris = [...changed].filter((uri) => isHeard(watched.get(uri)));
         changed.clear();
         untaken = uris.length;
         // a reader that can no longer be told is about to be closed
@@ -141,6 +138,15 @@ export function watchAll(all: readonly Watching[]): Watching {
       };
     },
   };
+}
+
+/** Who fails to say whether it may be heard has not said so; thrown here, it would be nobody's to catch. */
+function isHeard(one: Watched | undefined): boolean {
+  try {
+    return one !== undefined && (one.hears === undefined || one.hears());
+  } catch {
+    return false;
+  }
 }
 
 function isWatched(
