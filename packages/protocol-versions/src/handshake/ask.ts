@@ -13,7 +13,7 @@ import { until } from "./until.js";
 export const maxRounds = 8;
 
 /** How often it may put itself off without asking, in between. */
-export const maxDelays = 100;
+const maxDelays = 100;
 
 /**
  * Asks the client what a feature wants to know and runs the feature again with the answers, until it has enough.

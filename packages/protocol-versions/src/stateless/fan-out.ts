@@ -16,7 +16,7 @@ interface Told {
 }
 
 /** One stream that changes go out on. */
-export interface Reader {
+interface Reader {
   /** Changes that it wants go out from now on, when `acknowledged` has settled. */
   open(acknowledged: Promise<void>): void;
   /** Says that a resource has changed. */

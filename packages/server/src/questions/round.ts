@@ -20,7 +20,7 @@ interface Carried {
 }
 
 /** How long one round waits for a user who is on a page, in milliseconds: less than most callers wait for an answer. */
-export const pageWaitMs = 20_000;
+const pageWaitMs = 20_000;
 
 /**
  * Lets features ask by `call.elicit` and the rest: runs them up to a question without an answer, and answers
