@@ -1,8 +1,8 @@
 // An era can be deleted: its folders, and what `index.ts` and the files that name both eras say of it. Each era in turn is taken out of a
 // copy of the work tree, and the packages that know eras are checked, built and tested without it.
-// Tests of those lists, and tests that import the era, go too; any other source that does is the failure this gate is for.
+// Tests of those lists, and tests and fixtures that import the era, go too; any other source that does is the failure this gate is for.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import ts from "typescript";
 import { run, temporaryFolder } from "./tarballs.mjs";
 
@@ -90,18 +90,23 @@ function edit(file, select) {
   writeFileSync(file, text);
 }
 
-/** Removes the tests of the lists and those that import the era; returns how many of these packages' test files are left. */
+/** Removes the tests of the lists and those that import the era, themselves or by a fixture; returns how many of these packages' test files are left. */
 function removeTests(copy, era, names) {
   const mention = new RegExp(`^import [^;]*(/${era}/|\\b(${[...names].join("|")})\\b)`, "m");
   let left = 0;
   for (const name of packages) {
     const folder = join(copy, "packages", name, "src");
-    for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const goes = (file, pattern) => pattern.test(readFileSync(join(folder, file), "utf8"));
+    const fixtures = files.filter((file) => file.endsWith(".fixture.ts") && goes(file, mention));
+    const imports = new RegExp(`/(${fixtures.map((file) => basename(file, ".ts")).join("|") || "(?!)"})\\.js"`);
+    for (const file of files) {
       if (!file.endsWith(".test.ts")) continue;
       const ofList = lists.some((list) => file === list.replace(".ts", ".test.ts"));
-      if (ofList || mention.test(readFileSync(join(folder, file), "utf8"))) rmSync(join(folder, file));
+      if (ofList || goes(file, mention) || goes(file, imports)) rmSync(join(folder, file));
       else left++;
     }
+    for (const file of fixtures) rmSync(join(folder, file));
   }
   if (left === 0) throw new Error(`no test is left without ${era}`);
   return left;

@@ -73,6 +73,6 @@ function closure(name, found = new Set()) {
 
 function entries(name) {
   return Object.keys(tarballs.get(name).manifest.exports)
-    .filter((subpath) => subpath !== "./package.json")
+    .filter((subpath) => !subpath.endsWith(".json"))
     .map((subpath) => name + subpath.slice(1));
 }

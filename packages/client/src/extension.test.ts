@@ -1,4 +1,4 @@
-import { handshakeClient } from "@parlance/protocol-versions";
+import { handshakeClient, statelessClient } from "@parlance/protocol-versions";
 import { expect, test, vi } from "vitest";
 import type { Client } from "./client.js";
 import { type ClientOptions, connectClient } from "./connect.js";
@@ -26,7 +26,7 @@ async function connected(
 }
 
 const stateless = (answers: Answers, options: Partial<ClientOptions> = {}): ReturnType<typeof connected> =>
-  connected({ ...statelessAnswers, ...answers }, options);
+  connected({ ...statelessAnswers, ...answers }, { eras: [statelessClient()], ...options });
 const handshake = (answers: Answers, options: Partial<ClientOptions> = {}): ReturnType<typeof connected> =>
   connected({ ...handshakeAnswers, ...answers }, { eras: [handshakeClient()], ...options });
 

@@ -1,6 +1,14 @@
 import { answer, type Connection, type JsonObject } from "@parlance/jsonrpc";
 import { expect, test } from "vitest";
-import { createServer, declaredExtension, extension, type FeatureSet, type Server } from "./index.js";
+import {
+  createServer,
+  declaredExtension,
+  extension,
+  type FeatureSet,
+  handshake,
+  type Server,
+  stateless,
+} from "./index.js";
 
 const info = { name: "test", version: "1.0.0" };
 const id = "com.example/echo";
@@ -15,7 +23,7 @@ const echo = extension({
 });
 
 function serving(...features: readonly FeatureSet[]): Server {
-  return createServer({ info, features });
+  return createServer({ info, features, eras: [stateless(), handshake()] });
 }
 
 interface Reply {

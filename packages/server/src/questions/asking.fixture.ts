@@ -3,10 +3,12 @@ import {
   type Call,
   createServer,
   type FeatureSet,
+  handshake,
   type OnError,
   type QuestionsOptions,
   questions,
   type Server,
+  stateless,
 } from "../index.js";
 
 // What the tests of questions speak through; no part of the package.
@@ -46,6 +48,7 @@ export function askingServer(tools: readonly Tool[], options?: QuestionsOptions,
   return createServer({
     info: { name: "asking", version: "1.0.0" },
     features: [toolSet(tools), questions(options)],
+    eras: [stateless(), handshake()],
     onError,
   });
 }

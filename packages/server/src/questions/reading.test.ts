@@ -1,11 +1,12 @@
 import { answer, type JsonObject } from "@parlance/jsonrpc";
 import { expect, test } from "vitest";
-import { type Call, createPrompts, createResources, createServer, prompt, questions } from "../index.js";
+import { type Call, createPrompts, createResources, createServer, prompt, questions, stateless } from "../index.js";
 import { everything, type Reply } from "./asking.fixture.js";
 
 const form = { name: { type: "string" } } as const;
 const server = createServer({
   info: { name: "asking", version: "1.0.0" },
+  eras: [stateless()],
   features: [
     questions(),
     createResources([
