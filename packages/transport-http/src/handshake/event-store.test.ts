@@ -41,7 +41,7 @@ test("SEC-18: all sessions keep so much text, those that were quiet for longest 
 });
 
 const talking: Feature = async (call) => {
-  for (const step of [1, 2, 3]) void call.progress(step);
+  for (const step of [1, 2, 3]) await call.progress(step);
   return { type: "complete", result: { content: [] } };
 };
 const params = { name: "x", _meta: { progressToken: 1 } };
