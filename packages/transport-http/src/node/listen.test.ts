@@ -6,7 +6,7 @@ import {
   type RequestOptions,
 } from "node:http";
 import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
-import type { Feature, Outcome } from "@parlance/protocol-versions";
+import { type Feature, logging, type Outcome } from "@parlance/protocol-versions";
 import { afterEach, expect, test } from "vitest";
 import { anonymous } from "../index.js";
 import { envelope, modernVersion } from "../stateless/modern.fixture.js";
@@ -166,16 +166,18 @@ test("HTTP-M-59, SEC-18: a reader that does not read is cut when too much waits 
   const stalled = new Promise<void>((resolve) => {
     told = resolve;
   });
+  const talking = features({
+    "tools/call": async (each) => {
+      while (!each.signal.aborted) {
+        void each.log("info", piece);
+        await new Promise(setImmediate);
+      }
+      return done;
+    },
+  });
+  const { logs } = logging({ maxPerSecond: 1_000_000 });
   const { port } = await listening(
-    features({
-      "tools/call": async (each) => {
-        for (let step = 1; !each.signal.aborted; step += 1) {
-          void each.progress(step, undefined, piece);
-          await new Promise(setImmediate);
-        }
-        return done;
-      },
-    }),
+    { ...talking, capabilities: { ...talking.capabilities, logging: {} }, logs },
     {
       bindings: [statelessBinding({ maxQueued: 256 * 1024 })],
       report: ({ kind }) => {
@@ -183,7 +185,8 @@ test("HTTP-M-59, SEC-18: a reader that does not read is cut when too much waits 
       },
     },
   );
-  const socket = await byHand(port, lines, call);
+  const loud = call.replace('"_meta":{', '"_meta":{"io.modelcontextprotocol/logLevel":"info",');
+  const socket = await byHand(port, lines, loud);
   socket.pause();
   await stalled;
   const closed = once(socket, "close");
