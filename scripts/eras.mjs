@@ -64,6 +64,10 @@ function mentionsOf(source, gone) {
   const found = [];
   const member = (node) => (ts.isPropertyAssignment(node) ? node.initializer : node.type?.exprName);
   const visit = (node) => {
+    if (ts.isShorthandPropertyAssignment(node) && gone.has(node.name.text)) {
+      found.push(node);
+      return;
+    }
     if ((ts.isPropertyAssignment(node) || ts.isPropertySignature(node)) && gone.has(member(node)?.text)) {
       found.push(node);
       return;

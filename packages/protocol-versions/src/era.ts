@@ -77,7 +77,7 @@ export interface ClientSelf {
         /** What it declares there in place of, or besides, its `capabilities`. */
         readonly capabilities?: ClientCapabilities | undefined;
         /** Makes questions of an error that asks, and throws any other. */
-        readonly pagesFirst: (error: unknown, version: ProtocolVersion) => PagesFirst;
+        readonly pagesFirst?: ((error: unknown, version: ProtocolVersion) => PagesFirst) | undefined;
       }
     | undefined;
   /** Hears what goes wrong and no promise tells. */

@@ -1,8 +1,10 @@
-import { createCalls } from "@parlance/jsonrpc";
+import { createCalls, type JsonObject } from "@parlance/jsonrpc";
+import type { PagesFirst } from "./era.js";
 import type { Call, FeatureSet } from "./feature.js";
 import { askUntilDone } from "./handshake/ask.js";
 import { pagesFirst, putAnswer } from "./handshake/asked.js";
 import { refuseQuestions } from "./question.js";
+import type { ProtocolVersion } from "./version.js";
 
 /**
  * How features ask the caller: what the eras need for it, and who never asks does not carry.
@@ -33,12 +35,14 @@ export function questions(): FeatureSet & { readonly questions: Questions } {
 }
 
 /**
- * What questions and answers need in sessions alone.
+ * What questions and answers need in sessions alone; absent where there are none.
  * @experimental
  */
 export interface SessionAnswers {
-  readonly pagesFirst: typeof pagesFirst;
-  readonly putAnswer: typeof putAnswer;
+  /** The pages that a refusal wants visited first, as questions. @throws the error, when it asks for none */
+  readonly pagesFirst?: ((error: unknown, version: ProtocolVersion) => PagesFirst) | undefined;
+  /** An answer as the session's revision has it. */
+  readonly putAnswer?: ((answer: JsonObject, version: ProtocolVersion) => JsonObject) | undefined;
 }
 
 /**

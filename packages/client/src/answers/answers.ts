@@ -110,7 +110,7 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
     ): Promise<JsonObject> {
       if (open >= maxQuestions) throw new RpcError(rpcCodes.internalError, tooMany(open + 1, maxQuestions));
       const answered = await answer(method, params, signal, session);
-      return session === undefined ? answered : sessionAnswers.putAnswer(answered, session.version);
+      return (session && sessionAnswers.putAnswer?.(answered, session.version)) ?? answered;
     }
 
     /** In a round there is no error to answer with: a form is cancelled then, and without anything else the request cannot go on. */
@@ -192,7 +192,7 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
         session: {
           capabilities: handlers.roots && { roots: { listChanged: true } },
           pagesFirst: (error, version) => {
-            if (handlers.url) return sessionAnswers.pagesFirst(error, version);
+            if (handlers.url && sessionAnswers.pagesFirst) return sessionAnswers.pagesFirst(error, version);
             throw error;
           },
         },

@@ -131,7 +131,7 @@ export function passQuestions(options: PassOptions = {}): Answers {
       self: {
         answer: async (method, params, signal = new AbortController().signal, session) => {
           const answered = await answer(method, params, signal);
-          return session === undefined ? answered : sessionAnswers.putAnswer(answered, session.version);
+          return (session && sessionAnswers.putAnswer?.(answered, session.version)) ?? answered;
         },
         answering: createRunning,
         session: { pagesFirst: sessionAnswers.pagesFirst },

@@ -88,7 +88,7 @@ export function createSession({ peer, ear, start, reopen, self }: SessionParts):
       // in this era a result says nothing of its kind
       return { type: "complete", result: await request(method, withToken(params, token), options) };
     } catch (error) {
-      if (self.session) return self.session.pagesFirst(error, version);
+      if (self.session?.pagesFirst) return self.session.pagesFirst(error, version);
       throw error;
     } finally {
       if (token !== undefined) tokens.retire(token);
