@@ -1,12 +1,13 @@
 import { connect, type JsonObject, memoryPair } from "@parlance/jsonrpc";
 import { watching } from "@parlance/protocol-versions";
 import { expect, test } from "vitest";
-import { announcing, createServer } from "./index.js";
+import { announcing, createServer, handshake } from "./index.js";
 
 const info = { name: "slow", version: "1.0.0" };
 
 test("a session that does not read is told each change once, when it reads again", async () => {
   const server = createServer({
+    eras: [handshake()],
     info,
     features: [
       {
