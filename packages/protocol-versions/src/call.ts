@@ -37,10 +37,12 @@ const lentSignal: PropertyDescriptor & ThisType<Unsignalled> = {
 const nothing: JsonObject = /* @__PURE__ */ Object.freeze({});
 const settled: Promise<void> = /* @__PURE__ */ Promise.resolve();
 const ignore = (): void => {};
+/** How much progress may be on its way to a reader that has not taken it yet. */
+const mostUntaken = 16;
 
 /**
  * Makes the call that a feature is given. Progress and log go out on the exchange, when the caller asked for them;
- * neither rejects when the caller is gone, since `signal` says so. Progress is told when the reader took what was told last.
+ * neither rejects when the caller is gone, since `signal` says so. Of progress that a reader does not take only the latest is kept.
  * @throws RpcError −32602 for a progress token that is none
  */
 export function createCall(request: RpcRequest, exchange: Exchange, facts: CallFacts): Call {
@@ -49,8 +51,19 @@ export function createCall(request: RpcRequest, exchange: Exchange, facts: CallF
   const meta = isJsonObject(params["_meta"]) ? params["_meta"] : nothing;
   const progressToken = readProgressToken(meta["progressToken"]);
   let reached = Number.NEGATIVE_INFINITY;
+  let untaken = 0;
   let latest: JsonObject | undefined;
-  let telling: Promise<void> | undefined;
+  let told = settled;
+
+  async function tell(params: JsonObject): Promise<void> {
+    untaken += 1;
+    await exchange.notify("notifications/progress", params).catch(ignore);
+    untaken -= 1;
+    const held = latest;
+    latest = undefined;
+    if (held !== undefined) await tell(held);
+  }
+
   const call: Unsignalled = {
     [lender]: exchange,
     method: request.method,
@@ -72,19 +85,15 @@ export function createCall(request: RpcRequest, exchange: Exchange, facts: CallF
         return settled;
       }
       reached = done;
-      latest = {
+      const params = {
         progressToken,
         progress: done,
         total: Number.isFinite(total) ? total : undefined,
         message: facts.progressMessages ? message : undefined,
       };
-      telling ??= tell(exchange, () => {
-        const taken = latest;
-        latest = undefined;
-        if (taken === undefined) telling = undefined;
-        return taken;
-      });
-      return telling;
+      if (untaken < mostUntaken) told = tell(params);
+      else latest = params;
+      return told;
     },
     log(level, data, logger) {
       const message = gate?.pass({ level, logger, data });
@@ -93,13 +102,6 @@ export function createCall(request: RpcRequest, exchange: Exchange, facts: CallF
   };
   lendSignal(call);
   return call;
-}
-
-/** Of what comes faster than the reader takes it only the latest is told. */
-async function tell(exchange: Exchange, take: () => JsonObject | undefined): Promise<void> {
-  for (let params = take(); params !== undefined; params = take()) {
-    await exchange.notify("notifications/progress", params).catch(ignore);
-  }
 }
 
 /**
