@@ -4,9 +4,9 @@ const limits = {
   jsonrpc: "2.25 KiB",
   "jsonrpc-connection": "4.65 KiB",
   "json-schema": "9.5 KiB",
-  "stdio-client": "16.5 KiB",
+  "stdio-client": "16.6 KiB",
   "http-client": "19.75 KiB",
-  "http-server": "24.75 KiB",
+  "http-server": "24.9 KiB",
   "stdio-server": "17 KiB",
   "stdio-server-validated": "25.75 KiB",
 };
