@@ -45,8 +45,10 @@ function inspect(file, manifest) {
   const checks = {
     "has no README": files.includes("package/README.md"),
     "has no license": files.includes("package/LICENSE"),
-    "ships something other than dist": files.every((path) =>
-      /^package\/(dist\/|(README|CHANGELOG)\.md$|LICENSE$|package\.json$)/.test(path),
+    "ships something other than dist and files it exports": files.every(
+      (path) =>
+        /^package\/(dist\/|(README|CHANGELOG)\.md$|LICENSE$|package\.json$)/.test(path) ||
+        Object.values(manifest.exports).includes(path.replace("package/", "./")),
     ),
     "ships the source condition": !JSON.stringify(manifest.exports).includes('"source"'),
     "depends on the workspace": !ranges.some((range) => range.startsWith("workspace:")),
