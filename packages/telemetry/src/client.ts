@@ -18,8 +18,9 @@ export function traceDial(dial: Dial, options: TraceOptions = {}): Dial {
 function tracePeer(peer: Peer, options: TraceOptions): Peer {
   const transport: Attributes =
     peer.carrier === "http" ? { "network.transport": "tcp" } : { "network.transport": "pipe" };
+  const place = { ...transport, ...addressOf(peer.authority) };
   const request: Ask = async (method, params, given = {}) => {
-    const attributes = { ...transport, ...addressOf(peer.authority), ...versionIn(params) };
+    const attributes = { ...place, ...versionIn(params) };
     const running = begin({ side: "client", method, params, parent: contextOf(params["_meta"]), attributes }, options);
     try {
       const sent = withTrace(params, running);

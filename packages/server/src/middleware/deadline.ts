@@ -1,6 +1,6 @@
 import { LocalError } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
-import type { Call, Outcome } from "@parlance/protocol-versions";
+import { type Call, changedCall, type Outcome } from "@parlance/protocol-versions";
 import type { FeatureMiddleware } from "../feature-set.js";
 import { checkCount } from "./check.js";
 import { toolError, toolOf } from "./tool-call.js";
@@ -45,7 +45,7 @@ function within(
   next: (call: Call) => Outcome | Promise<Outcome>,
 ): Outcome | Promise<Outcome> {
   const ending = new AbortController();
-  const outcome = next(withSignal(call, ending.signal));
+  const outcome = next(changedCall(call, { signal: ending.signal }));
   if (!isPromise(outcome)) return outcome;
   const cancel = (): void => ending.abort(call.signal.reason);
   if (call.signal.aborted) cancel();
@@ -71,12 +71,4 @@ function within(
       },
     );
   });
-}
-
-function withSignal(call: Call, signal: AbortSignal): Call {
-  const descriptors = {
-    ...Object.getOwnPropertyDescriptors(call),
-    signal: { value: signal, enumerable: true, configurable: true },
-  };
-  return Object.create(Object.prototype, descriptors);
 }
