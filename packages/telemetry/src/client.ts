@@ -2,6 +2,7 @@ import { type Attributes, context, propagation } from "@opentelemetry/api";
 import { type Ask, type Dial, type Handler, type JsonObject, type Peer, RpcError } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
 import { begin, contextOf, faultOf, type Running, type TraceOptions } from "./operation.js";
+import { versionIn } from "./stateless/version.js";
 
 /**
  * Traces all that a client sends over a connection, whichever function sends it: a span of kind CLIENT and a
@@ -77,12 +78,6 @@ function withTrace(params: JsonObject, running: Running): JsonObject {
   propagation.inject(running.context, carrier);
   if (Object.keys(carrier).length === 0) return params;
   return { ...params, _meta: { ...Object(params["_meta"]), ...carrier } };
-}
-
-/** The envelope says which revision a request is under, where requests have one. */
-function versionIn(params: JsonObject): Attributes {
-  const version: unknown = Reflect.get(Object(params["_meta"]), "io.modelcontextprotocol/protocolVersion");
-  return typeof version === "string" ? { "mcp.protocol.version": version } : {};
 }
 
 /** An authority is a URL over HTTP, and on a pipe a command, which is no address. */
