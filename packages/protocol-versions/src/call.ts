@@ -4,6 +4,7 @@ import { isJsonObject } from "./json-object.js";
 import type { LogGate } from "./logging.js";
 import type { InputResponses } from "./model/input.js";
 import { isProgressToken, type ProgressToken } from "./model/progress.js";
+import { createProgress } from "./progress.js";
 import { wrongParam } from "./read.js";
 import type { ProtocolVersion } from "./version.js";
 
@@ -37,8 +38,6 @@ const lentSignal: PropertyDescriptor & ThisType<Unsignalled> = {
 const nothing: JsonObject = /* @__PURE__ */ Object.freeze({});
 const settled: Promise<void> = /* @__PURE__ */ Promise.resolve();
 const ignore = (): void => {};
-/** How much progress may be on its way to a reader that has not taken it yet. */
-const mostUntaken = 16;
 
 /**
  * Makes the call that a feature is given. Progress and log go out on the exchange, when the caller asked for them;
@@ -50,20 +49,9 @@ export function createCall(request: RpcRequest, exchange: Exchange, facts: CallF
   const params = request.params ?? nothing;
   const meta = isJsonObject(params["_meta"]) ? params["_meta"] : nothing;
   const progressToken = readProgressToken(meta["progressToken"]);
-  let reached = Number.NEGATIVE_INFINITY;
-  let untaken = 0;
-  let latest: JsonObject | undefined;
-  let told = settled;
-
-  async function tell(params: JsonObject): Promise<void> {
-    untaken += 1;
-    await exchange.notify("notifications/progress", params).catch(ignore);
-    untaken -= 1;
-    const held = latest;
-    latest = undefined;
-    if (held !== undefined) await tell(held);
-  }
-
+  // Most requests want none, and are spared what it takes
+  const tell =
+    progressToken === undefined ? undefined : createProgress(exchange, progressToken, facts.progressMessages);
   const call: Unsignalled = {
     [lender]: exchange,
     method: request.method,
@@ -80,21 +68,7 @@ export function createCall(request: RpcRequest, exchange: Exchange, facts: CallF
     sample: cannotAsk,
     roots: cannotAsk,
     once: cannotAsk,
-    progress(done, total, message) {
-      if (progressToken === undefined || !Number.isFinite(done) || done <= reached) {
-        return settled;
-      }
-      reached = done;
-      const params = {
-        progressToken,
-        progress: done,
-        total: Number.isFinite(total) ? total : undefined,
-        message: facts.progressMessages ? message : undefined,
-      };
-      if (untaken < mostUntaken) told = tell(params);
-      else latest = params;
-      return told;
-    },
+    progress: (done, total, message) => tell?.(done, total, message) ?? settled,
     log(level, data, logger) {
       const message = gate?.pass({ level, logger, data });
       return message === undefined ? settled : exchange.notify("notifications/message", message).catch(ignore);
