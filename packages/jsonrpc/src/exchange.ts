@@ -43,6 +43,9 @@ class Derived implements Exchange {
   get release(): ((retryMs: number) => void) | undefined {
     return "release" in this.#change ? this.#change.release : this.#base.release;
   }
+  agrees(about: "version" | "routing"): void {
+    this.#base.agrees?.(about);
+  }
   stop(reason: Error): void {
     this.#base.stop?.(reason);
   }

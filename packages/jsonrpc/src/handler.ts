@@ -68,8 +68,11 @@ export interface Connection {
    * connections, and some make their signal only when it is asked for. Absent: listen to `closed`.
    */
   readonly onClosed?: ((listener: () => void) => void) | undefined;
-  /** HTTP without a session: what the request says it is under; `null`: it did not say. Absent elsewhere. */
-  readonly revision?: string | null | undefined;
+  /**
+   * HTTP without a session: the one of these protocol revisions that the request is under. Absent elsewhere.
+   * @throws RpcError when it says that it is under another
+   */
+  under?<Version extends string>(versions: readonly Version[]): Version;
   /** Called inside `initialize` with what was agreed. */
   readonly agreed?: ((to: Agreed) => void) | undefined;
   /** Sends a notification outside any request. Absent: nothing that needs it may be announced. */
@@ -91,6 +94,11 @@ export interface Exchange {
   readonly request?: Ask | undefined;
   /** HTTP: any header by its full name, decoded. */
   readonly header?: ((name: string) => string | undefined) | undefined;
+  /**
+   * HTTP, stateless: holds what the headers say of a request to what its body says, when the era comes to it.
+   * @throws RpcError −32020
+   */
+  agrees?(about: "version" | "routing"): void;
   /** Sends a notification right after the reply to this request, where the transport can. */
   readonly afterReply?: ((method: string, params: JsonObject) => void) | undefined;
   /** Lets go of this request's stream; the caller comes back after `retryMs`. */

@@ -38,22 +38,6 @@ describe("JR-12: a refusal is one short line, however long what is refused:", ()
     expect((await refusal(modern, message, facts)).message).toMatch(short);
   });
 
-  test.each(["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"])("the header %s", async (name) => {
-    const right: Readonly<Record<string, string>> = {
-      "MCP-Protocol-Version": "2026-07-28",
-      "Mcp-Method": "tools/call",
-      "Mcp-Name": long,
-    };
-    const header = (asked: string): string | undefined => (asked === name ? `${long}, but another` : right[asked]);
-    const error = await refusal(
-      modern,
-      stateless("tools/call", { name: long }),
-      facts,
-      exchangeOn(undefined, { header }),
-    );
-    expect(error).toMatchObject({ code: -32020, message: expect.stringMatching(short) });
-  });
-
   test.each(Object.entries(sessionRequests))("%s, in a session", async (_, message) => {
     const on: Connection = { closed: never, notify: async () => {} };
     await serve(legacy, request("initialize"), facts, exchangeOn(on));
@@ -67,10 +51,5 @@ describe("JR-12: a refusal is one short line, however long what is refused:", ()
       code: -32602,
       message: expect.stringMatching(short),
     });
-  });
-
-  test("a revision, without a session", async () => {
-    const on: Connection = { closed: never, revision: long };
-    expect((await refusal(legacy, request("tools/call"), facts, exchangeOn(on))).message).toMatch(short);
   });
 });

@@ -57,6 +57,18 @@ export function stateless(method: string, params: JsonObject = {}, meta: JsonObj
   return request(method, { ...params, _meta: envelope(meta) });
 }
 
+/** A connection without a session, whose requests are under one revision. */
+export function under(revision: string): Connection {
+  return {
+    closed: never,
+    under: (versions) => {
+      const version = versions.find((one) => one === revision);
+      if (version === undefined) throw new RpcError(-32600, `${revision} is not on`);
+      return version;
+    },
+  };
+}
+
 /** An exchange that keeps what is sent on it. */
 export interface TestExchange extends Exchange {
   readonly sent: readonly { readonly method: string; readonly params: JsonObject }[];

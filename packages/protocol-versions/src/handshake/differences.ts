@@ -94,12 +94,6 @@ export const handshakeRevisions: ReadonlyMap<string, SessionRevision> = /* @__PU
 );
 
 /**
- * The revision that an HTTP request without a session is under when it does not say.
- * @see MCP 2025-06-18, basic/transports, protocol version header
- */
-export const assumedVersion: ProtocolVersion = "2025-03-26";
-
-/**
  * The revision of a version that the era has.
  * @throws LocalError `INVALID_ARGUMENT` when the version is not of this era
  */

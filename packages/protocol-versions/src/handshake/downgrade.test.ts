@@ -1,7 +1,7 @@
 import type { JsonObject } from "@parlance/jsonrpc";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "../feature.js";
-import { complete, exchangeOn, factsOf, never, request, serve } from "../served.fixture.js";
+import { complete, exchangeOn, factsOf, never, request, serve, under } from "../served.fixture.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { handshakeServer } from "./server.js";
 
@@ -14,9 +14,7 @@ async function sentOf(method: string, outcome: Outcome | JsonObject): Promise<re
   const answer = "type" in outcome ? (outcome as Outcome) : complete(outcome);
   const facts = factsOf([era], { [method]: () => answer });
   return Promise.all(
-    handshakeVersions.all.map((revision) =>
-      serve(era, request(method), facts, exchangeOn({ closed: never, revision })),
-    ),
+    handshakeVersions.all.map((revision) => serve(era, request(method), facts, exchangeOn(under(revision)))),
   );
 }
 
@@ -174,7 +172,7 @@ describe("content", () => {
       },
     });
     for (const revision of handshakeVersions.all) {
-      const exchange = exchangeOn({ closed: never, revision });
+      const exchange = exchangeOn(under(revision));
       await serve(era, request("tools/call", { _meta: { progressToken: "" } }), facts, exchange);
       const progress = { progressToken: "", progress: 1, total: 2 };
       const params = revision === "2024-11-05" ? progress : { ...progress, message: "half" };
@@ -185,7 +183,7 @@ describe("content", () => {
 
 describe("what is sent as it is", () => {
   const newest: ProtocolVersion = "2025-11-25";
-  const on = exchangeOn({ closed: never, revision: newest });
+  const on = exchangeOn(under(newest));
 
   test("an ordinary result of the newest revision is not copied", async () => {
     const result = { content: [{ type: "text", text: "a" }], structuredContent: { a: 1 } };
@@ -196,7 +194,7 @@ describe("what is sent as it is", () => {
   test("the text of a result that stays the same is made once a revision", async () => {
     const outcome: Outcome = { type: "complete", result: { tools: [{ name: "t", icons }] }, stable: true };
     const facts = factsOf([era], { "tools/list": () => outcome });
-    const older = exchangeOn({ closed: never, revision: "2025-06-18" });
+    const older = exchangeOn(under("2025-06-18"));
     const first = era.serve(request("tools/list"), on, facts);
     expect(era.serve(request("tools/list"), on, facts)).toBe(first);
     expect(era.serve(request("tools/list"), older, facts)).not.toBe(first);

@@ -1,12 +1,12 @@
 import { RpcError } from "@parlance/jsonrpc";
 import { expect, test } from "vitest";
 import type { Outcome } from "../feature.js";
-import { exchangeOn, factsOf, never, refusal, request } from "../served.fixture.js";
+import { exchangeOn, factsOf, refusal, request, under } from "../served.fixture.js";
 import { handshakeVersions } from "../version.js";
 import { handshakeServer } from "./server.js";
 
 const era = handshakeServer({ versions: handshakeVersions.all });
-const on = (revision: string): ReturnType<typeof exchangeOn> => exchangeOn({ closed: never, revision });
+const on = (revision: string): ReturnType<typeof exchangeOn> => exchangeOn(under(revision));
 
 function refused(method: string, outcome: Omit<Extract<Outcome, { type: "refused" }>, "type">): Promise<RpcError> {
   const facts = factsOf([era], { [method]: () => ({ type: "refused", ...outcome }) });

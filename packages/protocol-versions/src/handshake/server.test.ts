@@ -11,7 +11,7 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../change.js";
 import type { Feature, FeatureSet } from "../feature.js";
 import { logging } from "../logging.js";
-import { complete, exchangeOn, factsOf, handlerOf, never, refusal, request, serve } from "../served.fixture.js";
+import { complete, exchangeOn, factsOf, handlerOf, never, refusal, request, serve, under } from "../served.fixture.js";
 import { handshakeVersions } from "../version.js";
 import { watching } from "../watching.js";
 import { handshakeServer } from "./server.js";
@@ -206,7 +206,6 @@ describe("before and between", () => {
 });
 
 describe("without a session", () => {
-  const under = (revision: string | null): Connection => ({ closed: never, revision });
   const says: Feature = ({ version, caller }) => complete({ content: [], version, caller });
   const facts = factsOf([era], { "tools/call": says }, {}, { features: [logging()] });
 
@@ -216,25 +215,6 @@ describe("without a session", () => {
       version: "2025-06-18",
       caller: { capabilities: {} },
     });
-  });
-
-  test("a request that does not say is under 2025-03-26 where it is on, else under the oldest that HTTP has", async () => {
-    expect(era.claims(request("tools/call"), under(null))).toBe(true);
-    for (const [versions, version] of [
-      [handshakeVersions.all, "2025-03-26"],
-      [handshakeVersions.default, "2025-06-18"],
-      [["2024-11-05"], "2024-11-05"],
-    ] as const) {
-      const served = handshakeServer({ versions });
-      const result = await serve(served, request("tools/call"), facts, exchangeOn(under(null)));
-      expect(result).toMatchObject({ version });
-    }
-  });
-
-  test("a revision that is not on is refused, naming those that are", async () => {
-    const error = await refusal(handshakeServer(), request("tools/call"), facts, exchangeOn(under("2025-03-26")));
-    expect(error).toMatchObject({ code: -32600, early: true, data: { requested: "2025-03-26" } });
-    expect(error.message).toContain("2025-11-25, 2025-06-18, 2024-11-05");
   });
 });
 

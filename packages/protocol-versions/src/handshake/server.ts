@@ -14,11 +14,10 @@ import type { ServerEra, ServerFacts } from "../era.js";
 import type { Feature, FeatureSet } from "../feature.js";
 import { memo } from "../memo.js";
 import { readLogLevel } from "../read.js";
-import { unsupportedVersion } from "../refusal.js";
 import { featureFor, run } from "../serving.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 
-import { assumedVersion, handshakeRevision } from "./differences.js";
+import { handshakeRevision } from "./differences.js";
 import { createDowngrade } from "./downgrade.js";
 import { initializedMethod, initializeMethod, pingMethod, setLevelMethod } from "./initialize.js";
 import { admissible } from "./refusal.js";
@@ -92,23 +91,14 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
     return result;
   }
 
-  /** A connection without a session says, or leaves us to assume, what each request is under. */
-  function withoutSession({ revision }: Connection, server: ServerFacts): SessionState {
-    if (revision === undefined) {
+  function withoutSession(connection: Connection, { features }: ServerFacts): SessionState {
+    const version = connection.under?.(versions);
+    if (version === undefined) {
       const message = "a session starts with initialize, which has not come yet";
       throw new RpcError(rpcCodes.invalidRequest, message, { early: true });
     }
-    const version = revision === null ? assumed(versions) : versions.find((known) => known === revision);
-    if (version === undefined) {
-      throw unsupportedVersion(rpcCodes.invalidRequest, revision, versions);
-    }
-    const state = createState(
-      speak(version),
-      { capabilities: {} },
-      brought(server.features, "logs"),
-      undefined,
-      undefined,
-    );
+    const logs = brought(features, "logs");
+    const state = createState(speak(version), { capabilities: {} }, logs, undefined, undefined);
     state.begin();
     return state;
   }
@@ -119,7 +109,7 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
     claims: ({ method }, connection) =>
       method === initializeMethod ||
       method === pingMethod ||
-      connection.revision !== undefined ||
+      connection.under !== undefined ||
       sessions.has(connection),
     serve(request, exchange, server) {
       const { method } = request;
@@ -144,15 +134,6 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
       }
     },
   };
-}
-
-/** The revision of HTTP that knew no version header if it is on, else the oldest that is on and has this transport. */
-function assumed(versions: readonly ProtocolVersion[]): ProtocolVersion | undefined {
-  return (
-    versions.find((version) => version === assumedVersion) ??
-    versions.findLast((version) => version !== "2024-11-05") ??
-    versions[0]
-  );
 }
 
 function hearEnd(connection: Connection, listener: () => void): void {

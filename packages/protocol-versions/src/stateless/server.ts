@@ -14,7 +14,6 @@ import { statelessVersions } from "../version.js";
 import { statelessRevisions } from "./differences.js";
 import { describeServer } from "./discover.js";
 import { discoverMethod, hasEnvelope, listenMethod, readEnvelope, unsupportedVersionCode } from "./envelope.js";
-import { checkRoutingHeaders, checkVersionHeader } from "./header.js";
 import { admissible, refusalCodes } from "./refusal.js";
 import { createResultShaper, type ResultShaper } from "./result.js";
 
@@ -74,17 +73,12 @@ function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spo
     throw unsupportedVersion(unsupportedVersionCode, params?.["protocolVersion"] ?? "", server.versions);
   }
   const envelope = readEnvelope(params, spoken.hint);
-  const { header } = exchange;
-  if (header !== undefined) {
-    checkVersionHeader(header, envelope.version);
-  }
+  exchange.agrees?.("version");
   const revision = statelessRevisions.get(envelope.version);
   if (revision === undefined) {
     throw unsupportedVersion(unsupportedVersionCode, envelope.version, server.versions);
   }
-  if (header !== undefined) {
-    checkRoutingHeaders(header, method, params);
-  }
+  exchange.agrees?.("routing");
   if (method === discoverMethod) {
     return spoken.description;
   }

@@ -7,7 +7,7 @@ import { type Answering, answerBatch, answerRequest, type HandshakeSettings, tak
 import type { HandshakeBindingOptions } from "./options.js";
 import { Session } from "./session.js";
 import { createSessions, type Sessions } from "./sessions.js";
-import { initialize, isOurs, mayBatch, sessionHeader, versionHeader } from "./versions.js";
+import { initialize, isOurs, mayBatch, revisionOf, sessionHeader, versionHeader } from "./versions.js";
 
 const defaultIdleMs = 30 * 60_000;
 const defaultMaxAgeMs = 24 * 60 * 60_000;
@@ -148,16 +148,20 @@ function withoutSessions(settings: HandshakeSettings): HttpBinding {
 
 /** A connection that ends with its request. Its signal is made when somebody looks. */
 class OneRequest implements Connection {
-  readonly revision: string | null;
+  readonly #revision: string | null;
   #closed: AbortSignal | undefined;
 
   constructor(revision: string | null) {
-    this.revision = revision;
+    this.#revision = revision;
   }
 
   get closed(): AbortSignal {
     this.#closed ??= new AbortController().signal;
     return this.#closed;
+  }
+
+  under<Version extends string>(versions: readonly Version[]): Version {
+    return revisionOf(this.#revision, versions);
   }
 }
 

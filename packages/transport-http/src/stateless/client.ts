@@ -9,17 +9,11 @@ import type { Speech, Surroundings } from "../client/speech.js";
 import type { Sending } from "../client/wire.js";
 import { encodeHeader } from "./header.js";
 import { createMirroring, type Mirroring } from "./mirroring.js";
+import { namedBy } from "./named-by.js";
 import { streamNamedBy } from "./stream-name.js";
 
 /** The `_meta` key that makes a message one of this era. */
 const versionKey = "io.modelcontextprotocol/protocolVersion";
-
-/** The parameter that `Mcp-Name` repeats, by method. */
-const namedBy: ReadonlyMap<string, string> = new Map([
-  ["tools/call", "name"],
-  ["prompts/get", "name"],
-  ["resources/read", "uri"],
-]);
 
 /**
  * Sends without a session: each POST owns its answer, and closing its stream is what cancels it.

@@ -8,6 +8,7 @@ import type { Open } from "../open-set.js";
 import { type MessageStream, Outlet, type OutletOptions } from "../outlet.js";
 import { emptyReply } from "../reply.js";
 import { messageEvent } from "../sse.js";
+import { checkRequest } from "./agreement.js";
 import { readHeader } from "./header.js";
 import { statusOf } from "./status.js";
 
@@ -67,6 +68,11 @@ export class StatelessExchange implements Exchange, Open, OutletOptions {
 
   get header(): (name: string) => string | undefined {
     return (name) => readHeader(this.arrival.request, name);
+  }
+
+  agrees(about: "version" | "routing"): void {
+    const { incoming, request } = this.arrival;
+    if (incoming?.kind === "request") checkRequest(request, incoming.message, about);
   }
 
   get notify(): Notify {

@@ -1,13 +1,13 @@
-import { RpcError, type RpcNotification, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
+import { RpcError, type RpcNotification, rpcCodes } from "@parlance/jsonrpc";
 import { encodeError } from "@parlance/jsonrpc/codec";
 import { hear } from "@parlance/jsonrpc/respond";
 import { defaultMaxQueued } from "../event-stream.js";
-import type { HttpArrival, HttpBinding, HttpReply, HttpRequest, HttpServed } from "../http.js";
+import type { HttpArrival, HttpBinding, HttpReply, HttpServed } from "../http.js";
 import { createOpenSet, defaultKeepAliveMs } from "../open-set.js";
 import { emptyReply, jsonReply, refusal } from "../reply.js";
 import { eventStream } from "../sse.js";
+import { checkNotification, versionOf } from "./agreement.js";
 import { listenMethod, StatelessExchange, type StatelessSettings } from "./exchange.js";
-import { headerMismatch, readHeader } from "./header.js";
 
 /**
  * How requests without a session are answered.
@@ -24,9 +24,6 @@ export interface StatelessBindingOptions {
   /** How much may wait for a reader that does not read before its stream is cut, in characters. Default 4 Mi. */
   readonly maxQueued?: number | undefined;
 }
-
-/** The `_meta` key that makes a message one of this era. */
-const versionKey = "io.modelcontextprotocol/protocolVersion";
 
 /**
  * Streamable HTTP as of 2026-07-28: each POST is a request by itself and owns its answer.
@@ -45,7 +42,10 @@ export function statelessBinding(options: StatelessBindingOptions = {}): HttpBin
     era: "stateless",
     methods: ["POST"],
     claims: ({ incoming }) =>
-      incoming !== undefined && "message" in incoming && "method" in incoming.message && hasVersion(incoming.message),
+      incoming !== undefined &&
+      "message" in incoming &&
+      "method" in incoming.message &&
+      versionOf(incoming.message.params) !== undefined,
     answer: (arrival, server) => {
       const { incoming } = arrival;
       switch (incoming?.kind) {
@@ -81,24 +81,10 @@ export function statelessBinding(options: StatelessBindingOptions = {}): HttpBin
   };
 }
 
-function hasVersion({ params }: RpcRequest | RpcNotification): boolean {
-  return versionOf(params) !== undefined;
-}
-
-/** Whatever its type: a version that is no string is this era's to refuse. */
-function versionOf(params: RpcNotification["params"]): unknown {
-  const meta = params?.["_meta"];
-  return typeof meta === "object" && meta !== null && Object.hasOwn(meta, versionKey)
-    ? (Reflect.get(meta, versionKey) ?? null)
-    : undefined;
-}
-
 /** Headers are no duty of a notification, but those that are there must agree with the body. */
-function notice(arrival: HttpArrival, message: RpcNotification, server: HttpServed): HttpReply {
-  const { request, report } = arrival;
+function notice({ request, report }: HttpArrival, message: RpcNotification, server: HttpServed): HttpReply {
   try {
-    agree(request, "Mcp-Method", message.method);
-    agree(request, "MCP-Protocol-Version", versionOf(message.params));
+    checkNotification(request, message);
   } catch (error) {
     if (error instanceof RpcError) return jsonReply(encodeError(undefined, error.toJSON()), 400);
     throw error;
@@ -106,10 +92,4 @@ function notice(arrival: HttpArrival, message: RpcNotification, server: HttpServ
   // ids are not unique across callers, so a cancel over HTTP is the closed stream and nothing else
   if (message.method !== "notifications/cancelled") hear(server, message, { closed: request.signal }, report);
   return emptyReply(202);
-}
-
-function agree(request: HttpRequest, name: string, expected: unknown): void {
-  const got = readHeader(request, name);
-  if (got === undefined || expected === undefined || got === expected) return;
-  throw new RpcError(headerMismatch, `${name} is ${JSON.stringify(got)}, the body says ${JSON.stringify(expected)}`);
 }
