@@ -20,14 +20,6 @@ test("VER-C-06: a client that is told the version sends no probe", async () => {
   expect(server.methods).toEqual(["tools/call"]);
 });
 
-test("who the server is, is learned from a result when it was not asked", async () => {
-  const _meta = { "io.modelcontextprotocol/serverInfo": { name: "told", version: "2" } };
-  const server = createScriptedServer({ "tools/call": ok({ resultType: "complete", content: [], _meta }) });
-  const client = await connectClient({ dial: server.dial, info, eras, verdicts: remembering(stateless) });
-  await client.callTool("hello");
-  expect(client.server.info).toEqual({ name: "told", version: "2" });
-});
-
 test("a ping asks a stateless server what it offers, so that it is known from then on", async () => {
   const server = createScriptedServer(statelessAnswers);
   const client = await connectClient({ dial: server.dial, info, eras, verdicts: remembering(stateless) });

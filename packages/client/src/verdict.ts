@@ -1,5 +1,5 @@
 import type { Peer } from "@parlance/jsonrpc";
-import type { ClientEra, EraName, KnownServer, Session } from "@parlance/protocol-versions";
+import type { ClientEra, EraName, ServerAnnouncement, Session } from "@parlance/protocol-versions";
 import { inOrder } from "./era-order.js";
 import { createKeeper } from "./keeper.js";
 import type { Keep } from "./upkeep.js";
@@ -12,8 +12,10 @@ const verdictMs = 86_400_000;
  * turns out wrong is mended by the client that was given it.
  * @stable
  */
-export interface Verdict extends KnownServer {
+export interface Verdict {
   readonly era: EraName;
+  readonly version: string;
+  readonly server?: ServerAnnouncement | undefined;
   /** When a client stops to rely on it, in milliseconds since 1970. Absent: never. */
   readonly expiresAtMs?: number | undefined;
 }
@@ -91,8 +93,11 @@ function isExpired({ expiresAtMs }: Verdict): boolean {
   return expiresAtMs !== undefined && expiresAtMs <= Date.now();
 }
 
-/** The same era, opened with what is known. */
-function knowing(era: ClientEra, known: Verdict): ClientEra {
+/** The same era, opened with what is known: nothing is refused because of that. */
+function knowing(era: ClientEra, verdict: Verdict): ClientEra {
+  const version = era.versions.find((ours) => ours === verdict.version);
+  if (version === undefined) return era;
+  const known = { version, server: { capabilities: {}, ...verdict.server, remembered: true } };
   return { ...era, open: (peer, self, how) => era.open(peer, self, { ...how, known }) };
 }
 

@@ -51,10 +51,10 @@ export interface ServerEra {
 }
 
 /**
- * The session in which a server asks.
+ * What is spoken, and with whom.
  * @stable
  */
-export type AskingSession = Pick<Session, "version" | "server">;
+export type Settled = Pick<Session, "version" | "server">;
 
 /**
  * The client that an era speaks for.
@@ -66,20 +66,13 @@ export interface ClientSelf {
   /** The result types that its extensions add, each with the methods that may be answered so (stateless era). */
   readonly resultTypes?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Answers one question of the server, in a session as its version has it. */
-  answer(method: string, params: JsonObject, signal?: AbortSignal, session?: AskingSession): Promise<JsonObject>;
+  answer(method: string, params: JsonObject, signal?: AbortSignal, session?: Settled): Promise<JsonObject>;
   /** What lets a server take back what it asked, of a client that takes its time over answers. */
   readonly answering?: Handler["answering"];
   /** Hears what belongs to no call. */
   heard?(message: RpcNotification): void;
-  /** What a client that answers brings to a session. */
-  readonly session?:
-    | {
-        /** What it declares there in place of, or besides, its `capabilities`. */
-        readonly capabilities?: ClientCapabilities | undefined;
-        /** Makes questions of an error that asks, and throws any other. */
-        readonly pagesFirst?: ((error: unknown, version: ProtocolVersion) => PagesFirst) | undefined;
-      }
-    | undefined;
+  /** What it declares in place of, or besides, its `capabilities` where one side shakes hands. */
+  readonly sessionCapabilities?: ClientCapabilities | undefined;
   /** Hears what goes wrong and no promise tells. */
   readonly report?: ((report: EraReport) => void) | undefined;
 }
@@ -97,15 +90,6 @@ export interface ServerAnnouncement {
 }
 
 /**
- * A server as an earlier connection found it.
- * @stable
- */
-export interface KnownServer {
-  readonly version: string;
-  readonly server?: ServerAnnouncement | undefined;
-}
-
-/**
  * How an era is opened.
  * @stable
  */
@@ -115,8 +99,8 @@ export interface OpenOptions {
   readonly silence: AbortSignal;
   /** What an earlier era learned that the server speaks. */
   readonly offered?: readonly string[] | undefined;
-  /** What was learned on an earlier connection: an era that can do without asking again does not ask. */
-  readonly known?: KnownServer | undefined;
+  /** What was learned on an earlier connection, in a version of this era: one that can do without asking again does not ask. */
+  readonly known?: Settled | undefined;
   /** Takes what answers the server from here on, before the message that lets the server speak. */
   attach(session: Handler): void;
 }
@@ -153,6 +137,8 @@ export interface ClientEra {
  */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** `false`: the server is not told that nobody waits any more. Default `true`. */
+  readonly cancellable?: boolean | undefined;
   /** Hears the id of the request before it leaves; of each, should more than one be needed. */
   readonly started?: ((id: RequestId) => void) | undefined;
   /** What intermediaries route the request by, where the method does not tell: HTTP sends it as `Mcp-Name` (stateless era). */

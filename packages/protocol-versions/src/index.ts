@@ -18,12 +18,10 @@ export { changeIn } from "./change-in.js";
 export { clientEras } from "./client-eras.js";
 export { blocksOf, samplingFault } from "./dialogue.js";
 export type {
-  AskingSession,
   CallOptions,
   CallResult,
   ClientEra,
   ClientSelf,
-  KnownServer,
   Opened,
   OpenOptions,
   PagesFirst,
@@ -31,6 +29,7 @@ export type {
   ServerEra,
   ServerFacts,
   Session,
+  Settled,
 } from "./era.js";
 export type { ExtensionFacts, ExtensionOptions, ListenKey } from "./extension.js";
 export { checkExtensionId, declaredExtension, extension } from "./extension.js";

@@ -1,12 +1,12 @@
 import { createRunning, type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import {
-  type AskingSession,
   type CallResult,
   type ClientCapabilities,
   type ClientSelf,
   type InputRequests,
   type InputResponses,
   type Session,
+  type Settled,
   sessionAnswers,
 } from "@parlance/protocol-versions";
 import { until } from "../abort.js";
@@ -17,6 +17,7 @@ import { pause } from "../pause.js";
 import type { ClientReport } from "../report.js";
 import { answerOne, capabilitiesOf } from "./answer.js";
 import type { AnswerHandlers } from "./handlers.js";
+import { askingPages } from "./pages-first.js";
 
 /**
  * How questions are answered.
@@ -43,7 +44,7 @@ export interface AskedClient {
 export interface Answering {
   readonly capabilities: ClientCapabilities;
   /** How questions of a session are answered. */
-  readonly self: Pick<ClientSelf, "answer" | "answering" | "session">;
+  readonly self: Pick<ClientSelf, "answer" | "answering" | "sessionCapabilities">;
   /** Goes on with a request for as long as the server asks. */
   rounds(next: Send): Send;
 }
@@ -85,7 +86,7 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
       method: string,
       params: JsonObject,
       signal: AbortSignal,
-      session: AskingSession | undefined,
+      session: Settled | undefined,
     ): Promise<JsonObject> {
       open += 1;
       give(Number.POSITIVE_INFINITY);
@@ -106,7 +107,7 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
       method: string,
       params: JsonObject,
       signal: AbortSignal = new AbortController().signal,
-      session?: AskingSession,
+      session?: Settled,
     ): Promise<JsonObject> {
       if (open >= maxQuestions) throw new RpcError(rpcCodes.internalError, tooMany(open + 1, maxQuestions));
       const answered = await answer(method, params, signal, session);
@@ -189,21 +190,18 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
       self: {
         answer: answerInSession,
         answering: createRunning,
-        session: {
-          capabilities: handlers.roots && { roots: { listChanged: true } },
-          pagesFirst: (error, version) => {
-            if (handlers.url && sessionAnswers.pagesFirst) return sessionAnswers.pagesFirst(error, version);
-            throw error;
-          },
-        },
+        sessionCapabilities: handlers.roots && { roots: { listChanged: true } },
       },
-      rounds: (send) => async (session, method, params, next) => {
-        running.add(next);
-        try {
-          return await drive(send, session, method, params, next);
-        } finally {
-          running.delete(next);
-        }
+      rounds: (plain) => {
+        const send = handlers.url ? askingPages(plain) : plain;
+        return async (session, method, params, next) => {
+          running.add(next);
+          try {
+            return await drive(send, session, method, params, next);
+          } finally {
+            running.delete(next);
+          }
+        };
       },
     };
   };

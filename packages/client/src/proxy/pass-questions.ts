@@ -2,6 +2,7 @@ import { createRunning, type JsonObject, LocalError, RpcError, rpcCodes } from "
 import { askingMethods, type Call, type Outcome, sessionAnswers } from "@parlance/protocol-versions";
 import { until } from "../abort.js";
 import type { Answers } from "../answers/answers.js";
+import { askingPages } from "../answers/pages-first.js";
 import type { Deadline, Deadlines } from "../deadlines.js";
 import { clientDefaults } from "../defaults.js";
 import { check } from "../option.js";
@@ -134,9 +135,8 @@ export function passQuestions(options: PassOptions = {}): Answers {
           return (session && sessionAnswers.putAnswer?.(answered, session.version)) ?? answered;
         },
         answering: createRunning,
-        session: { pagesFirst: sessionAnswers.pagesFirst },
       },
-      rounds: (send) => send,
+      rounds: askingPages,
     };
   };
 }

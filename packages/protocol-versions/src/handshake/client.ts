@@ -1,11 +1,9 @@
-import { type JsonObject, LocalError, type Peer, RpcError, rpcCodes } from "@parlance/jsonrpc";
-import { excerpt } from "@parlance/jsonrpc/codec";
-import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
-import { firstOf, isNoAnswer, readSupported } from "../offer.js";
+import { type RpcError, rpcCodes } from "@parlance/jsonrpc";
+import type { ClientEra } from "../era.js";
+import { firstOf, judge, readSupported } from "../opening.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
-import { initializedMethod, initializeMethod } from "./initialize.js";
-import { introductionTo } from "./introduction.js";
-import { createEar, createSession, type Ear, readAnnouncement, type SessionStart } from "./session.js";
+import { initializeMethod } from "./initialize.js";
+import { createSession } from "./session.js";
 import { newestFirst } from "./versions.js";
 
 /**
@@ -29,95 +27,25 @@ export function handshakeClient(options: HandshakeClientOptions = {}): ClientEra
     name: "handshake",
     opening: initializeMethod,
     versions,
-    open: (peer, self, how) => open(peer, self, how, versions),
-  };
-}
-
-async function open(
-  peer: Peer,
-  self: ClientSelf,
-  how: OpenOptions,
-  versions: readonly ProtocolVersion[],
-): Promise<Opened> {
-  const ear = createEar(self);
-  how.attach(ear);
-  let version = firstOf(versions, how.offered);
-  let result: JsonObject;
-  try {
-    result = await initialize(peer, self, how, version);
-  } catch (error) {
-    const offered = judge(error, peer, how);
-    const next = versions.find((ours) => ours !== version && offered?.includes(ours));
-    if (next === undefined) return { type: "not_spoken", offered, cause: error as Error };
-    version = next;
-    result = await initialize(peer, self, how, version);
-  }
-  const start = await begin(peer, ear, result, versions);
-  const reopen = async (signal: AbortSignal): Promise<SessionStart> =>
-    begin(peer, ear, await initialize(peer, self, { signal }, start.version), versions);
-  return { type: "session", session: createSession({ peer, ear, start, reopen, self }) };
-}
-
-/** Settles what a handshake came to, and says so. */
-async function begin(
-  peer: Peer,
-  ear: Ear,
-  result: JsonObject,
-  versions: readonly ProtocolVersion[],
-): Promise<SessionStart> {
-  const version = versions.find((ours) => ours === result["protocolVersion"]);
-  if (version === undefined) throw mismatch(result["protocolVersion"], versions);
-  const start = { version, server: readAnnouncement(result, version) };
-  ear.start = start;
-  peer.agreed?.({ version, batches: introductionTo(version).batches === true });
-  await peer.notify(initializedMethod, {});
-  return start;
-}
-
-function initialize(
-  peer: Peer,
-  self: ClientSelf,
-  how: Pick<OpenOptions, "signal">,
-  version: ProtocolVersion,
-): Promise<JsonObject> {
-  const { laterInfo } = introductionTo(version);
-  const clientInfo = Object.fromEntries(Object.entries(self.info).filter(([name]) => !laterInfo.includes(name)));
-  return peer.request(
-    initializeMethod,
-    {
-      protocolVersion: version,
-      capabilities: { ...self.capabilities, ...self.session?.capabilities },
-      clientInfo,
+    open: async (peer, self, { offered, signal, attach }) => {
+      const session = createSession(peer, self, versions, firstOf(versions, offered));
+      attach(session);
+      try {
+        await session.shake(signal);
+        return { type: "session", session };
+      } catch (error) {
+        return judge(error, peer, offeredIn);
+      }
     },
-    { signal: how.signal, cancellable: false },
-  );
+  };
 }
 
 /** What servers that do not know `initialize`, or not in this version, answer. */
 const strangerCodes: readonly number[] = [rpcCodes.invalidRequest, rpcCodes.methodNotFound, rpcCodes.invalidParams];
 
-/**
- * The versions that a failed handshake says the server speaks.
- * @throws the error, when the server speaks the era and refused, or nothing was learned
- */
-function judge(error: unknown, peer: Peer, how: OpenOptions): readonly string[] | undefined {
-  if (how.signal?.aborted) throw error;
-  if (error instanceof RpcError) {
-    const offered = readSupported(error.data);
-    if (offered === undefined && !strangerCodes.includes(error.code)) throw error;
-    return offered;
-  }
-  if (isNoAnswer(error, peer)) return undefined;
-  throw error;
-}
-
-function mismatch(answered: unknown, versions: readonly ProtocolVersion[]): LocalError {
-  const theirs = answered === undefined ? "no protocolVersion" : excerpt(answered);
-  const isOff = handshakeVersions.all.some((known) => known === answered);
-  const how = isOff ? "; handshake({ versions: handshakeVersions.all }) among its eras would turn that one on" : "";
-  return new LocalError(
-    "VERSION_MISMATCH",
-    `the server answered ${initializeMethod} with ${theirs}; this client speaks ${versions.join(", ")}${how}`,
-    { details: { server: typeof answered === "string" ? [answered] : [], client: versions } },
-  );
+/** @throws the refusal, when the server speaks the era and refused */
+function offeredIn(refusal: RpcError): readonly string[] | undefined {
+  const offered = readSupported(refusal.data);
+  if (offered === undefined && !strangerCodes.includes(refusal.code)) throw refusal;
+  return offered;
 }

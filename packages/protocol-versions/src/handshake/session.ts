@@ -1,118 +1,103 @@
-import type { Handler, JsonObject, Peer, Result, RpcRequest } from "@parlance/jsonrpc";
-import type { CallOptions, CallResult, ClientSelf, ServerAnnouncement, Session } from "../era.js";
+import { type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
+import { excerpt } from "@parlance/jsonrpc/codec";
+import { converse, type LiveSession } from "../conversation.js";
+import type { ClientSelf, Session } from "../era.js";
 import { isJsonObject } from "../json-object.js";
-import { isImplementation } from "../model/implementation.js";
-import { createProgressTokens, type ProgressTokens, progressMethod } from "../progress-tokens.js";
+import { readAnnouncement, successor } from "../opening.js";
 import type { ProtocolVersion } from "../version.js";
-import { pingMethod } from "./initialize.js";
-import { introductionTo } from "./introduction.js";
+import { initializedMethod, initializeMethod, pingMethod } from "./initialize.js";
+import { batchVersion, newestVersion, oldestVersion } from "./versions.js";
 
-/** What answers the server, from before the handshake on. */
-export interface Ear extends Required<Pick<Handler, "request" | "notification">> {
-  readonly tokens: ProgressTokens;
-  /** What was agreed, once it is. */
-  start?: SessionStart | undefined;
-  /** Set once there is a session that can be lost. */
-  lost?: Handler["lost"];
+/** A session that is opened by a handshake, and may be opened anew. */
+export interface HandshakeSession extends Session {
+  /** Shakes hands. @throws what the server refused with; LocalError `VERSION_MISMATCH` */
+  shake(signal: AbortSignal | undefined): Promise<void>;
 }
 
 /**
- * Answers a `ping` at any time, passes other questions to the client, and takes progress to its call.
- * @see MCP 2025-11-25, basic/utilities/ping
+ * Answers a `ping` at any time, from before the handshake on, and passes other questions to the client.
+ * @param versions newest first
+ * @param first the one to offer
+ * @see MCP 2025-11-25, basic/lifecycle; basic/utilities/ping
  */
-export function createEar(self: ClientSelf): Ear {
-  const tokens = createProgressTokens();
-  const ear: Ear = {
-    tokens,
-    request: (message: RpcRequest, exchange): Result | Promise<Result> => {
-      const { method, params = {} } = message;
-      if (method === pingMethod) return {};
-      return self.answer(method, params, exchange.signal, ear.start);
-    },
-    notification: (message) => {
-      if (message.method === progressMethod && tokens.deliver(message.params)) return;
-      self.heard?.(message);
-    },
-  };
-  return ear;
-}
-
-/** Reads what a server says of itself from the result of the handshake. */
-export function readAnnouncement(result: JsonObject, version: ProtocolVersion): ServerAnnouncement {
-  const { serverInfo, capabilities, instructions } = result;
-  const announced = isJsonObject(capabilities) ? capabilities : {};
-  const implied = introductionTo(version).impliesCompletions ? { completions: {} } : undefined;
-  return {
-    info: isImplementation(serverInfo) ? serverInfo : undefined,
-    capabilities: { ...implied, ...announced },
-    instructions: typeof instructions === "string" ? instructions : undefined,
-  };
-}
-
-/** What a handshake came to. */
-export interface SessionStart {
-  readonly version: ProtocolVersion;
-  readonly server: ServerAnnouncement;
-}
-
-/** What a session is made of. */
-export interface SessionParts {
-  readonly peer: Peer;
-  readonly ear: Ear;
-  readonly start: SessionStart;
-  /** Shakes hands anew, on the same connection. */
-  readonly reopen: (signal: AbortSignal) => Promise<SessionStart>;
-  readonly self: ClientSelf;
-}
-
-export function createSession({ peer, ear, start, reopen, self }: SessionParts): Session {
-  const { tokens } = ear;
-  let { version, server } = start;
-
+export function createSession(
+  peer: Peer,
+  self: ClientSelf,
+  versions: readonly ProtocolVersion[],
+  first: ProtocolVersion,
+): HandshakeSession {
   const renewal = peer.renewing?.({
     peer,
     report: self.report,
     reopen: async (signal) => {
-      ({ version, server } = await reopen(signal));
-      return version;
+      await shake(signal);
+      return session.version;
     },
   });
-  const request = renewal?.request ?? peer.request;
-
-  ear.lost = renewal?.lost;
-
-  /** All of a request in one function: each function that waits costs about as much as the rest of a call. */
-  async function call(method: string, params: JsonObject, options: CallOptions | undefined): Promise<CallResult> {
-    const token = options?.onProgress && tokens.issue(options);
-    try {
-      // in this era a result says nothing of its kind
-      return { type: "complete", result: await request(method, withToken(params, token), options) };
-    } catch (error) {
-      if (self.session?.pagesFirst) return self.session.pagesFirst(error, version);
+  const { ask, notification } = converse(self, {
+    request: renewal?.request ?? peer.request,
+    // tokens are ours to give: one of the caller's could be that of another call
+    dress: (params, _, progressToken) => {
+      const { _meta: meta } = params;
+      if (meta === undefined && progressToken === undefined) return params;
+      return { ...params, _meta: { ...(isJsonObject(meta) && meta), progressToken } };
+    },
+    again: (error) => {
       throw error;
-    } finally {
-      if (token !== undefined) tokens.retire(token);
-    }
+    },
+  });
+
+  function initialize(signal: AbortSignal | undefined): Promise<JsonObject> {
+    const { name, version } = self.info;
+    const params = {
+      protocolVersion: session.version,
+      capabilities: { ...self.capabilities, ...self.sessionCapabilities },
+      // an earlier revision does not have all of its members
+      clientInfo: session.version === newestVersion ? self.info : { name, version },
+    };
+    return peer.request(initializeMethod, params, { signal, cancellable: false });
   }
 
-  return {
+  async function shake(signal: AbortSignal | undefined): Promise<void> {
+    const result = await initialize(signal).catch((error) => {
+      session.version = successor(error, versions, session.version);
+      return initialize(signal);
+    });
+    const { protocolVersion, capabilities, serverInfo } = result;
+    const version = versions.find((ours) => ours === protocolVersion);
+    if (version === undefined) throw mismatch(protocolVersion, versions);
+    session.version = version;
+    // the oldest revision has no capability by which completions could be announced
+    const implied = version === oldestVersion ? { completions: {} } : undefined;
+    session.server = readAnnouncement(
+      { ...result, capabilities: { ...implied, ...(isJsonObject(capabilities) && capabilities) } },
+      serverInfo,
+    );
+    peer.agreed?.({ version, batches: version === batchVersion });
+    await peer.notify(initializedMethod, {});
+  }
+
+  const session: LiveSession & HandshakeSession = {
     era: "handshake",
-    get version() {
-      return version;
-    },
-    get server() {
-      return server;
-    },
-    call,
-    ping: async (options) => void (await call(pingMethod, {}, options)),
-    request: ear.request,
-    notification: ear.notification,
+    version: first,
+    server: { capabilities: {} },
+    shake,
+    call: (method, params, options) =>
+      // in this era a result says nothing of its kind
+      ask(method, params, options, (result) => ({ type: "complete", result })),
+    ping: (options) => ask(pingMethod, {}, options, () => {}),
+    request: ({ method, params = {} }, exchange) =>
+      method === pingMethod ? {} : self.answer(method, params, exchange.signal, session),
+    notification,
+    lost: renewal?.lost,
   };
+  return session;
 }
 
-/** Tokens are ours to give: one of the caller's could be that of another call. */
-function withToken(params: JsonObject, progressToken: number | undefined): JsonObject {
-  const { _meta: meta } = params;
-  if (isJsonObject(meta)) return { ...params, _meta: { ...meta, progressToken } };
-  return progressToken === undefined ? params : { ...params, _meta: { progressToken } };
+function mismatch(answered: unknown, versions: readonly ProtocolVersion[]): LocalError {
+  return new LocalError(
+    "VERSION_MISMATCH",
+    `the server answered ${initializeMethod} with protocolVersion ${excerpt(answered)}; this client speaks ${versions.join(", ")}`,
+    { details: { server: typeof answered === "string" ? [answered] : [], client: versions } },
+  );
 }

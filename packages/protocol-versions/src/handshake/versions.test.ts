@@ -1,7 +1,10 @@
 import { LocalError } from "@parlance/jsonrpc";
 import { expect, test } from "vitest";
+import { handshakeVersions } from "../version.js";
 import { handshakeClient } from "./client.js";
+import { handshakeRevision } from "./differences.js";
 import { handshakeServer } from "./server.js";
+import { batchVersion, newestVersion, oldestVersion } from "./versions.js";
 
 const sides = { server: handshakeServer, client: handshakeClient };
 
@@ -15,4 +18,11 @@ test.each(Object.entries(sides))("a %s of no version, or of one that knows no ha
     expect(make).toThrow(LocalError);
     expect(make).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENT" }));
   }
+});
+
+test.each(handshakeVersions.all)("META-18, LC-15: what a client knows of %s is what the revision says", (version) => {
+  const { batches, laterFields } = handshakeRevision(version);
+  expect(version === batchVersion).toBe(batches);
+  expect(version === newestVersion).toBe(laterFields.Implementation === undefined);
+  expect(version === oldestVersion).toBe(laterFields.ServerCapabilities?.includes("completions") ?? false);
 });

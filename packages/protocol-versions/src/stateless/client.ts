@@ -1,11 +1,10 @@
-import { type JsonObject, LocalError, type Peer, RpcError } from "@parlance/jsonrpc";
-import { excerpt } from "@parlance/jsonrpc/codec";
-import type { ClientEra, ClientSelf, Opened, OpenOptions } from "../era.js";
+import type { RpcError } from "@parlance/jsonrpc";
+import type { ClientEra } from "../era.js";
 import { isJsonObject } from "../json-object.js";
-import { firstOf, isNoAnswer, readSupported, readVersions } from "../offer.js";
+import { firstOf, judge, readSupported } from "../opening.js";
 import { type ProtocolVersion, statelessVersions } from "../version.js";
 import { discoverMethod, headerMismatchCode, missingCapabilityCode, unsupportedVersionCode } from "./envelope.js";
-import { createEnvelope, createSession, readAnnouncement } from "./session.js";
+import { createSession } from "./session.js";
 
 /**
  * How a client speaks the stateless era.
@@ -28,96 +27,33 @@ export function statelessClient(options: StatelessClientOptions = {}): ClientEra
     name: "stateless",
     opening: discoverMethod,
     versions,
-    open: (peer, self, how) => open(peer, self, how, versions),
+    open: async (peer, self, { known, offered, silence, attach }) => {
+      const first = known ?? { version: firstOf(versions, offered), server: { capabilities: {} } };
+      const session = createSession(peer, self, versions, first);
+      attach(session);
+      try {
+        // never cancelled: a server that does not know the probe may not bear a notification about it either
+        if (known === undefined) await session.ping({ signal: silence, cancellable: false });
+        return { type: "session", session };
+      } catch (error) {
+        return judge(error, peer, (refusal) => offeredIn(refusal, session.version));
+      }
+    },
   };
 }
 
-async function open(
-  peer: Peer,
-  self: ClientSelf,
-  how: OpenOptions,
-  versions: readonly ProtocolVersion[],
-): Promise<Opened> {
-  const known = versions.find((version) => version === how.known?.version);
-  if (known !== undefined) {
-    const server = { capabilities: {}, ...how.known?.server, remembered: true };
-    return attached(createSession(peer, self, { versions, version: known, server }), how);
-  }
-  let version = firstOf(versions, how.offered);
-  let retried = false;
-  for (;;) {
-    let result: JsonObject;
-    try {
-      result = await probe(peer, self, how, version);
-    } catch (error) {
-      const verdict = judge(error, version, retried, peer, how);
-      const next = retried ? undefined : versions.find((ours) => verdict.offered?.includes(ours));
-      if (next === undefined) return verdict;
-      version = next;
-      retried = true;
-      continue;
-    }
-    const supported = readVersions(result["supportedVersions"]);
-    const common = versions.find((ours) => supported?.includes(ours));
-    if (common === undefined) return { type: "not_spoken", offered: supported, cause: unusable(result) };
-    const server = readAnnouncement(result);
-    return attached(createSession(peer, self, { versions, version: common, server }), how);
-  }
-}
-
-function attached(session: ReturnType<typeof createSession>, how: OpenOptions): Opened {
-  how.attach(session);
-  return { type: "session", session };
-}
-
-/** Never cancelled: a server that does not know the probe may not bear a notification about it either. */
-function probe(peer: Peer, self: ClientSelf, how: OpenOptions, version: ProtocolVersion): Promise<JsonObject> {
-  const params = { _meta: createEnvelope(self, version) };
-  return peer.request(discoverMethod, params, { signal: how.silence, cancellable: false });
-}
-
 /**
- * What a failed probe says. Only a recognized error proves the era; whatever else a server answers means that it does
- * not speak it, and so does silence on a pipe.
- * @throws the error, when the server speaks the era and refused, or nothing was learned
+ * What else a server speaks that refuses a version. Only a recognized error proves the era: whatever else it answers means
+ * that it does not speak it.
+ * @throws the refusal, when it proves the era or offers nothing else
  */
-function judge(
-  error: unknown,
-  refused: ProtocolVersion,
-  retried: boolean,
-  peer: Peer,
-  how: OpenOptions,
-): Extract<Opened, { type: "not_spoken" }> {
-  if (how.signal?.aborted) throw error;
-  if (how.silence.aborted) {
-    if (peer.carrier === "pipe" && error instanceof LocalError) return { type: "not_spoken", cause: error };
-    throw error;
-  }
-  if (!(error instanceof RpcError)) {
-    if (isNoAnswer(error, peer)) return { type: "not_spoken", cause: error };
-    throw error;
-  }
-  if (error.code === unsupportedVersionCode) {
-    const supported = readSupported(error.data);
-    // one that lists only what it has just refused may have another answer, once
-    const isAlone = supported?.length === 1 && !retried;
-    const offered = isAlone ? supported : supported?.filter((version) => version !== refused);
-    if (offered?.length === 0) throw error;
-    return { type: "not_spoken", offered, cause: error };
-  }
-  if (isRecognized(error)) throw error;
-  return { type: "not_spoken", cause: error };
-}
-
-function isRecognized(error: RpcError): boolean {
-  if (error.code === headerMismatchCode) return true;
-  return (
-    error.code === missingCapabilityCode && isJsonObject(error.data) && isJsonObject(error.data["requiredCapabilities"])
-  );
-}
-
-function unusable(result: JsonObject): LocalError {
-  const { supportedVersions } = result;
-  const what = supportedVersions === undefined ? "no supportedVersions" : excerpt(supportedVersions);
-  return new LocalError("BAD_REPLY", `${discoverMethod} was answered with ${what}`);
+function offeredIn(refusal: RpcError, refused: ProtocolVersion): readonly string[] | undefined {
+  const { code, data } = refusal;
+  const supported = code === unsupportedVersionCode ? readSupported(data) : undefined;
+  const others = supported?.filter((version) => version !== refused);
+  const isRecognized =
+    code === headerMismatchCode ||
+    (code === missingCapabilityCode && isJsonObject(data) && isJsonObject(data["requiredCapabilities"]));
+  if (isRecognized || others?.length === 0) throw refusal;
+  return others;
 }
