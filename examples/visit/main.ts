@@ -2,11 +2,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { connectClient, handshake, stateless } from "@parlance/client";
+import { connectClient, handshake, meta, stateless } from "@parlance/client";
 import { http } from "@parlance/transport-http/node";
 
 // more than frameworks take by default, less than the limit of Parlance
-const meta = { "example.com/padding": "x".repeat(3 * 1024 * 1024) };
+const large = meta({ "example.com/padding": "x".repeat(3 * 1024 * 1024) });
 const [program = ""] = process.argv.slice(2);
 const child = spawn(process.execPath, ["--import", new URL("../once.mjs", import.meta.url).href, program], {
   env: { ...process.env, PORT: "0" },
@@ -20,7 +20,7 @@ try {
       eras: [era],
       info: { name: "visit", version: "1.0.0" },
     });
-    const { content } = await client.callTool("hello", {}, { meta });
+    const { content } = await client.callTool("hello", {}, { meta: large });
     console.log(client.server.version, content);
     await client.close();
   }

@@ -6,6 +6,7 @@ import {
   listPrompts,
   listResources,
   listResourceTemplates,
+  meta as metaOf,
   readResource,
 } from "@parlance/client";
 import { combine, mount } from "@parlance/server/compose";
@@ -51,7 +52,7 @@ describe.each(ways)("a %s server, seen by a %s caller", (far, near) => {
 
   test("META-07: _meta keys nobody knows are preserved end to end, on requests and results", async () => {
     const { client } = await through({ far, near });
-    const result = await client.callTool("rich", { text: "hi" }, { meta: { "com.example/asked": "here" } });
+    const result = await client.callTool("rich", { text: "hi" }, { meta: metaOf({ "com.example/asked": "here" }) });
     expect(result._meta).toMatchObject({ ...meta, seen: "here" });
     expect(result.content).toEqual([
       { type: "text", text: "hi", annotations: { priority: 1 }, _meta: meta },

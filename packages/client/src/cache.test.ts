@@ -1,5 +1,5 @@
 import type { JsonObject, RpcNotification } from "@parlance/jsonrpc";
-import { statelessClient } from "@parlance/protocol-versions";
+import { meta, statelessClient } from "@parlance/protocol-versions";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { responseCache } from "./cache.js";
 import { type CacheStore, memoryCache } from "./cache-store.js";
@@ -104,7 +104,7 @@ describe("what is kept", () => {
     const { client, asked } = await connected({ ...read(), "tools/call": ok({ content: [], ...fresh }) });
     await readResource(client, "a:b");
     await readResource(client, "a:c");
-    await readResource(client, "a:b", { meta: { "example.com/a": 1 }, logLevel: "debug" });
+    await readResource(client, "a:b", { meta: meta({ "example.com/a": 1 }), logLevel: "debug" });
     expect(asked()).toEqual(["a:b", "a:c"]);
     await client.callTool("x");
     await client.callTool("x");

@@ -1,5 +1,5 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
-import { type CallResult, type CallToolResult, checkMeta, type Session } from "@parlance/protocol-versions";
+import type { CallResult, CallToolResult, Session } from "@parlance/protocol-versions";
 import type { CallToolOptions, Client, TypedToolResult } from "./client.js";
 import { type Inner, inner } from "./inner.js";
 import { readAll } from "./list.js";
@@ -40,9 +40,7 @@ export function createClient(parts: Inner): Client {
     const { meta } = options;
     const send = (session: Session, waiting: Waiting): Promise<CallResult> => {
       checkAnnounced(method, session.server);
-      if (meta === undefined) return parts.send(session, method, params, waiting);
-      checkMeta(meta);
-      return parts.send(session, method, { ...params, _meta: meta }, waiting);
+      return parts.send(session, method, meta === undefined ? params : { ...params, _meta: meta }, waiting);
     };
     const settle = (answer: CallResult): T | Promise<T> =>
       read(resultOf(method, answer), answer.type === "extended" ? answer.resultType : undefined);

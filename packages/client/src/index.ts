@@ -1,5 +1,5 @@
-export type { Change, ListenEvent, ListenFilter } from "@parlance/protocol-versions";
-export { handshakeClient as handshake, statelessClient as stateless } from "@parlance/protocol-versions";
+export type { Change, ListenEvent, ListenFilter, Meta } from "@parlance/protocol-versions";
+export { handshakeClient as handshake, meta, statelessClient as stateless } from "@parlance/protocol-versions";
 export type { Answering, Answers, AnswersOptions, AskedClient } from "./answers/answers.js";
 export { answers } from "./answers/answers.js";
 export type { AnswerHandlers, Asker, FormAnswer, FormQuestion } from "./answers/handlers.js";

@@ -1,5 +1,5 @@
 import { LocalError, type Peer, type RequestId, type RequestOptions as SendOptions } from "@parlance/jsonrpc";
-import type { CallOptions, InputResponses, LogLevel } from "@parlance/protocol-versions";
+import type { CallOptions, InputResponses, LogLevel, Meta } from "@parlance/protocol-versions";
 import { follow } from "./abort.js";
 import { alone } from "./alone.js";
 import type { Deadline, Deadlines } from "./deadlines.js";
@@ -33,8 +33,8 @@ export interface RequestOptions {
   readonly routedBy?: string | undefined;
   /** What the client's cache is for, if it has one. Default `use`. */
   readonly cache?: CacheUse | undefined;
-  /** Sent as `_meta`. The protocol's own keys cannot be set. */
-  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** Sent as `_meta`: `meta({ traceparent })`. The protocol's own keys cannot be set. */
+  readonly meta?: Meta | undefined;
 }
 
 /** What all requests of a client have in common. */

@@ -57,8 +57,8 @@ export type { Listen, ListenEnd, ListenEvent, Listening, ListenLine, ListenOrder
 export { listens } from "./listens.js";
 export type { LogGate, LoggingOptions } from "./logging.js";
 export { defaultLogRate, logging } from "./logging.js";
-export type { ReservedPrefixes } from "./meta-key.js";
-export { checkMeta, isReservedMetaKey, metaKeyFault } from "./meta-key.js";
+export type { Meta, ReservedPrefixes } from "./meta-key.js";
+export { checkMeta, isReservedMetaKey, meta, metaKeyFault } from "./meta-key.js";
 export type { ClientCapabilities, ServerCapabilities } from "./model/capability.js";
 export type { CompleteParams, CompleteResult, CompletionReference } from "./model/completion.js";
 export type {

@@ -39,13 +39,33 @@ export function isReservedMetaKey(key: string, rule: ReservedPrefixes = "second-
   return protocolLabels.has(rule === "second-label" ? labels[1] : labels.at(-2));
 }
 
+declare const held: unique symbol;
+
+/**
+ * `_meta` that was held to the rules: `meta` gives it.
+ * @stable
+ */
+export type Meta = JsonObject & { readonly [held]: true };
+
+/**
+ * The `_meta` of a request of yours: `callTool(name, args, { meta: meta({ "com.example/x": 1 }) })`. The protocol's own
+ * keys are replaced when it is sent.
+ * @throws LocalError `INVALID_ARGUMENT` naming a key that is malformed, or whose value is no trace context
+ * @see MCP 2026-07-28, basic, _meta
+ * @stable
+ */
+export function meta(values: JsonObject): Meta {
+  checkMeta(values);
+  return values;
+}
+
 /**
  * Holds `_meta` that we are about to send to the rules: every key well formed, trace context in W3C's formats.
  * What others sent is never held to them.
  * @throws LocalError `INVALID_ARGUMENT` naming the key
  * @stable
  */
-export function checkMeta(meta: JsonObject): void {
+export function checkMeta(meta: JsonObject): asserts meta is Meta {
   const sound: JsonObject = { ...meta, ...readTrace(meta) };
   for (const [key, value] of Object.entries(meta)) {
     const isForeign = value !== undefined && sound[key] === undefined;

@@ -13,7 +13,7 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
-import { connectClient } from "@parlance/client";
+import { connectClient, meta } from "@parlance/client";
 import { memoryPair, over, RpcError, serve } from "@parlance/jsonrpc";
 import { createServer, type FeatureSet } from "@parlance/server";
 import { createToolRegistry, PublicError, tool } from "@parlance/tool-registry";
@@ -145,7 +145,7 @@ test("a request with a traceparent of its own continues that trace, and links th
   const client = await connected();
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const around = await trace.getTracer("test").startActiveSpan("around", async (span) => {
-    await client.callTool("dice", {}, { meta: { traceparent } });
+    await client.callTool("dice", {}, { meta: meta({ traceparent }) });
     span.end();
     return span.spanContext();
   });

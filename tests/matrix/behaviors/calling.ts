@@ -1,3 +1,4 @@
+import { meta as metaOf } from "@parlance/client";
 import { expect } from "vitest";
 import { type Behavior, failure, say } from "../behavior.js";
 import { secret } from "../server.js";
@@ -116,7 +117,7 @@ export const calling: readonly Behavior[] = [
         "example.com/trace": { id: 7 },
         traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
       };
-      const { _meta } = await client.callTool("look", {}, { meta });
+      const { _meta } = await client.callTool("look", {}, { meta: metaOf(meta) });
       expect(_meta).toMatchObject({ seen: meta });
     },
   },

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@parlance/jsonrpc";
-import { checkMeta, type InputRequests, type InputResponses } from "@parlance/protocol-versions";
+import type { InputRequests, InputResponses } from "@parlance/protocol-versions";
 import type { Client } from "../client.js";
 import { inner } from "../inner.js";
 import { checkAnnounced } from "../need.js";
@@ -43,7 +43,6 @@ export async function oneRound(
 ): Promise<Round> {
   const { upkeep, defaults } = client[inner];
   const { meta } = options;
-  if (meta !== undefined) checkMeta(meta);
   const waiting = new Waiting(method, options, defaults);
   waiting.inputResponses = inputResponses;
   waiting.requestState = requestState;

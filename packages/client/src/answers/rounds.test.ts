@@ -2,7 +2,7 @@ import type { JsonObject } from "@parlance/jsonrpc";
 import { describe, expect, test, vi } from "vitest";
 import { connectClient } from "../connect.js";
 import type { Client, ClientOptions } from "../index.js";
-import { answers, oneRound, stateless } from "../index.js";
+import { answers, meta, oneRound, stateless } from "../index.js";
 import {
   type Answers,
   createScriptedServer,
@@ -41,7 +41,7 @@ describe("rounds that are driven", () => {
   test("MRTR-24 MRTR-26 MRTR-08: state is echoed exactly, the retry has a new id, the original params and bare answers", async () => {
     const state = `${"x".repeat(65_536)}é漢"\\\u2028\u0000=+/.`;
     const { client, calls } = await scripted([asks({ a: form() }, state), done], { answers: accepting });
-    await client.callTool("t", { x: 1 }, { meta: { "example.com/a": 1 } });
+    await client.callTool("t", { x: 1 }, { meta: meta({ "example.com/a": 1 }) });
     const [first, second] = calls();
     expect(second?.id).not.toBe(first?.id);
     expect(second?.params).toEqual({
