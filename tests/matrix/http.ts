@@ -69,7 +69,6 @@ function serving(bindings: () => readonly HttpBinding[]): Serving {
     const listening = await listen({
       loopbackOnly: true,
       answer: (request) => answerSeen(current, request, frames),
-      fetch: (request) => current.fetch(request),
       close: () => current.close(),
     });
     function quit(): void {

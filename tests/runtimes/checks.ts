@@ -1,5 +1,5 @@
 import { type Client, connectClient, handshake, stateless } from "@parlance/client";
-import { type Fetch, type HttpAuth, type HttpHandler, http, sseTransport } from "@parlance/transport-http";
+import { type Fetch, type HttpAuth, type HttpHandler, http, sseTransport, toFetch } from "@parlance/transport-http";
 import { type Counts, wait } from "./server.js";
 
 /** What came of one check; without a reason it passed. */
@@ -70,7 +70,7 @@ const checks: Readonly<Record<string, Check>> = {
 
 /** Calls a server in this process without a port. */
 export function inProcess(handler: HttpHandler): Fetch {
-  return (url, init) => handler.fetch(new Request(url, init));
+  return (url, init) => toFetch(handler)(new Request(url, init));
 }
 
 /** What a server that knows nothing newer than HTTP+SSE answers to a POST that opens a session. */

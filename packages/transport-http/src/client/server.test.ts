@@ -5,7 +5,14 @@ import { createServer } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { http } from "../dial.js";
-import { anonymous, createHttpHandler, handshakeBinding, sseTransportBinding, statelessBinding } from "../index.js";
+import {
+  anonymous,
+  createHttpHandler,
+  handshakeBinding,
+  sseTransportBinding,
+  statelessBinding,
+  toFetch,
+} from "../index.js";
 import { http as nodeHttp } from "../node/client.js";
 import { listen } from "../node/listen.js";
 import { sseTransport } from "../sse-transport/client.js";
@@ -57,7 +64,7 @@ async function reach(era: ClientEra, how: string, answers: "auto" | "stream", ga
   });
   let dial: Dial;
   if (how === "fetch in this process") {
-    dial = http("http://localhost/mcp", { fetch: (url, init) => handler.fetch(new Request(url, init)) });
+    dial = http("http://localhost/mcp", { fetch: (url, init) => toFetch(handler)(new Request(url, init)) });
   } else {
     const listening = await listen(handler);
     onTestFinished(() => listening.close());
@@ -107,7 +114,7 @@ test("a session that a server of ours forgot is replaced", async () => {
   let handler = make();
   const reports: unknown[] = [];
   const client = await connectClient({
-    dial: http("http://localhost/mcp", { fetch: (url, init) => handler.fetch(new Request(url, init)) }),
+    dial: http("http://localhost/mcp", { fetch: (url, init) => toFetch(handler)(new Request(url, init)) }),
     info,
     eras: [handshake()],
     report: ({ kind }) => reports.push(kind),
