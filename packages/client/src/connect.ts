@@ -145,7 +145,6 @@ function createSelf(
       }
       for (const hear of hearing) alone(() => hear(message), failed);
     },
-    report,
   };
 }
 

@@ -29,7 +29,6 @@ export async function dialLine(
       return attached?.request(message, exchange) ?? unanswered;
     },
     notification: (message, connection) => attached?.notification?.(message, connection),
-    lost: (error) => attached?.lost?.(error),
     // a transport that was given for a dial tells this when it is closed
     closed: () => {},
   } satisfies Handler & Pick<Sink, "closed">;

@@ -16,7 +16,6 @@ import type { ClientCapabilities } from "./model/capability.js";
 import type { Implementation } from "./model/implementation.js";
 import type { InputResponses } from "./model/input.js";
 import type { LogLevel } from "./model/log-level.js";
-import type { EraReport } from "./report.js";
 import type { EraName, ProtocolVersion } from "./version.js";
 
 /**
@@ -73,8 +72,6 @@ export interface ClientSelf {
   heard?(message: RpcNotification): void;
   /** What it declares in place of, or besides, its `capabilities` where one side shakes hands. */
   readonly sessionCapabilities?: ClientCapabilities | undefined;
-  /** Hears what goes wrong and no promise tells. */
-  readonly report?: ((report: EraReport) => void) | undefined;
 }
 
 /**

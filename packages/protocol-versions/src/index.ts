@@ -109,7 +109,6 @@ export type { Page, Pages } from "./pages.js";
 export { paged } from "./pages.js";
 export type { Questions, SessionAnswers } from "./questions.js";
 export { questions, sessionAnswers } from "./questions.js";
-export type { EraReport } from "./report.js";
 export { serverEras } from "./server-eras.js";
 export type { StatelessClientOptions } from "./stateless/client.js";
 export { statelessClient } from "./stateless/client.js";
