@@ -1,4 +1,4 @@
-import { type Client, connectClient, handshake, stateless } from "@parlance/client";
+import { type Client, connectClient, handshake, listTools, stateless } from "@parlance/client";
 import { type Fetch, type HttpAuth, type HttpHandler, http, sseTransport, toFetch } from "@parlance/transport-http";
 import { type Counts, wait } from "./server.js";
 
@@ -23,7 +23,7 @@ type Check = (client: Client) => Promise<void>;
 
 const checks: Readonly<Record<string, Check>> = {
   list: async (client) => {
-    const names = (await client.listTools()).map(({ name }) => name);
+    const names = (await listTools(client)).map(({ name }) => name);
     equal(names, ["counts", "echo", "progress", "slow"]);
   },
   "JSON answer": async (client) => equal(await text(client, "echo", { text: awkward }), awkward),

@@ -111,7 +111,7 @@ export type Opened =
   | {
       readonly type: "not_spoken";
       readonly offered?: readonly string[] | undefined;
-      readonly cause?: Error | undefined;
+      readonly cause: Error;
     };
 
 /**
@@ -122,8 +122,6 @@ export interface ClientEra {
   readonly name: EraName;
   /** Newest first. */
   readonly versions: readonly ProtocolVersion[];
-  /** The method that `open` asks with. Only an echo sends it back. */
-  readonly opening?: string | undefined;
   /** Rejects when the server speaks this era and refused, or when nothing was learned. */
   open(peer: Peer, self: ClientSelf, options: OpenOptions): Promise<Opened>;
 }

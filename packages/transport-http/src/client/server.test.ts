@@ -1,4 +1,4 @@
-import { type Client, connectClient, handshake, stateless } from "@parlance/client";
+import { type Client, connectClient, handshake, listTools, stateless } from "@parlance/client";
 import type { Dial } from "@parlance/jsonrpc";
 import type { ClientEra } from "@parlance/protocol-versions";
 import { createServer } from "@parlance/server";
@@ -83,7 +83,7 @@ describe.each(eras)("a server of ours, spoken to in the era $name,", (era) => {
     test.each(["auto", "stream"] as const)("lists, calls and reports progress when it answers %s", async (answers) => {
       const client = await reach(era, how, answers);
       expect(client.server).toMatchObject({ era: era.name, info });
-      expect((await client.listTools()).map(({ name }) => name)).toEqual(["steps", "wait"]);
+      expect((await listTools(client)).map(({ name }) => name)).toEqual(["steps", "wait"]);
       const seen: unknown[] = [];
       const result = await client.callTool("steps", {}, { onProgress: (...step) => seen.push(step) });
       expect(result.content).toEqual([{ type: "text", text: "done" }]);
