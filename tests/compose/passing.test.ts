@@ -6,7 +6,6 @@ import {
   listPrompts,
   listResources,
   listResourceTemplates,
-  listTools,
   meta as metaOf,
   readResource,
 } from "@parlance/client";
@@ -40,7 +39,7 @@ describe.each(ways)("a %s server, seen by a %s caller", (far, near) => {
       logging: {},
     });
     const read = async (from: typeof client) => [
-      await listTools(from),
+      await from.listTools(),
       await listResources(from),
       await listResourceTemplates(from),
       await listPrompts(from),
@@ -135,7 +134,7 @@ describe.each(ways)("a %s server, seen by a %s caller", (far, near) => {
     origin.tools.remove("fail");
     await next(1);
     expect(events).toEqual([{ type: "tools" }]);
-    expect((await listTools(client)).map(({ name }) => name)).not.toContain("fail");
+    expect((await client.listTools()).map(({ name }) => name)).not.toContain("fail");
     origin.resources.updated("note://a");
     await next(2);
     expect(events[1]).toEqual({ type: "resource", uri: "note://a" });
@@ -170,7 +169,7 @@ test("servers of both eras are mounted beside tools of one's own, in pages", asy
     near: "handshake",
     around: (proxy) => combine(own, mount("a_", proxy), mount("b_", remote.server)),
   });
-  const names = (await listTools(client)).map(({ name }) => name);
+  const names = (await client.listTools()).map(({ name }) => name);
   expect(names).toHaveLength(11);
   expect(names.slice(0, 3)).toEqual(["own", "a_ask", "a_fail"]);
   for (const name of ["own", "a_steps", "b_steps"]) {

@@ -8,7 +8,6 @@ import {
   handshakeBinding,
   memoryEventStore,
   parameterHeaders,
-  resumable,
   statelessBinding,
 } from "@parlance/transport-http";
 import { serve } from "@parlance/transport-http/node";
@@ -49,7 +48,7 @@ const server: Server = createServer({
 });
 const handler = createHttpHandler(server, {
   auth: anonymous(),
-  bindings: [statelessBinding(), handshakeBinding({ events: resumable(memoryEventStore()) })],
+  bindings: [statelessBinding(), handshakeBinding({ events: memoryEventStore() })],
 });
 const { url } = await serve(handler, { port: Number(port), server });
 process.stderr.write(`listening at ${url}\n`);

@@ -1,7 +1,8 @@
 /** Calls back. What the caller's function throws, or rejects with if it is an async one, goes to `failed` and no further. */
-export async function alone(callback: () => unknown, failed: (error: unknown) => void): Promise<void> {
+export function alone(callback: () => unknown, failed: (error: unknown) => void): void {
   try {
-    await callback();
+    const returned = callback();
+    if (typeof returned === "object" && returned !== null) Promise.resolve(returned).catch(failed);
   } catch (error) {
     failed(error);
   }

@@ -1,10 +1,15 @@
-import type { Announce } from "./announcements.js";
-import { createAnnouncements } from "./handshake/announce.js";
+import type { FeatureSet } from "./feature.js";
+import { announce } from "./handshake/announce.js";
+import { subscribing } from "./handshake/subscribe.js";
 
 /**
  * A part for feature sets whose lists change: with it sessions are told, and without it nothing is promised to them.
  * @experimental
  */
-export const announcing: { readonly announces?: Announce | undefined } = {
-  announces: createAnnouncements,
+export const announcing: {
+  readonly session: NonNullable<FeatureSet["session"]>;
+  readonly protocol: NonNullable<FeatureSet["protocol"]>;
+} = {
+  session: announce,
+  protocol: subscribing,
 };

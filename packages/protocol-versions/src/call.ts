@@ -1,29 +1,13 @@
-import { type Exchange, type JsonObject, LocalError, type RpcRequest } from "@parlance/jsonrpc";
+import { type JsonObject, LocalError } from "@parlance/jsonrpc";
 import type { Call, Caller } from "./feature.js";
 import { isJsonObject } from "./json-object.js";
-import type { LogGate } from "./logging.js";
-import type { InputResponses } from "./model/input.js";
-import { isProgressToken, type ProgressToken } from "./model/progress.js";
+import { isProgressToken } from "./model/progress.js";
 import { createProgress } from "./progress.js";
 import { wrongParam } from "./read.js";
+import { type Served, served } from "./served.js";
 import type { ProtocolVersion } from "./version.js";
 
-/**
- * What an era knows of a call besides the request itself.
- */
-export interface CallFacts {
-  readonly version: ProtocolVersion;
-  readonly caller: Caller;
-  /** Whether progress may carry a message. */
-  readonly progressMessages: boolean;
-  /** `undefined`: nothing is logged. */
-  readonly log: LogGate | undefined;
-  readonly inputResponses?: InputResponses | undefined;
-  readonly requestState?: string | undefined;
-}
-
-const lender: unique symbol = Symbol("exchange");
-type Unsignalled = Omit<Call, "signal"> & { readonly [lender]: Exchange };
+type Unsignalled = Omit<Call, "signal"> & { readonly [served]: Served };
 
 // One descriptor for all calls: a getter written in the literal costs ten times the rest of the call, and making the
 // signal of every exchange costs more still.
@@ -31,48 +15,43 @@ const lentSignal: PropertyDescriptor & ThisType<Unsignalled> = {
   enumerable: true,
   configurable: true,
   get() {
-    return this[lender].signal;
+    return this[served].exchange.signal;
   },
 };
 
-const nothing: JsonObject = /* @__PURE__ */ Object.freeze({});
-const settled: Promise<void> = /* @__PURE__ */ Promise.resolve();
-const ignore = (): void => {};
+const nothing: JsonObject = {};
+const silent = async (): Promise<void> => {};
 
 /**
- * Makes the call that a feature is given. Progress and log go out on the exchange, when the caller asked for them;
- * neither rejects when the caller is gone, since `signal` says so. Of progress that a reader does not take only the latest is kept.
+ * Makes the call that a feature is given. Progress goes out on the exchange, when the caller asked for it; it does not
+ * reject when the caller is gone, since `signal` says so. Of progress that a reader does not take only the latest is kept.
  * @throws RpcError −32602 for a progress token that is none
  */
-export function createCall(request: RpcRequest, exchange: Exchange, facts: CallFacts): Call {
-  const gate = facts.log;
+export function createCall(within: Served, version: ProtocolVersion, caller: Caller): Call {
+  const { request, exchange, session } = within;
   const params = request.params ?? nothing;
   const meta = isJsonObject(params["_meta"]) ? params["_meta"] : nothing;
-  const progressToken = readProgressToken(meta["progressToken"]);
-  // Most requests want none, and are spared what it takes
-  const tell =
-    progressToken === undefined ? undefined : createProgress(exchange, progressToken, facts.progressMessages);
+  const { progressToken } = meta;
+  if (progressToken !== undefined && !isProgressToken(progressToken)) {
+    throw wrongParam("progressToken", progressToken, "a string or an integer");
+  }
   const call: Unsignalled = {
-    [lender]: exchange,
+    [served]: within,
     method: request.method,
     params,
     meta,
-    version: facts.version,
-    caller: facts.caller,
+    version,
+    caller,
     principal: exchange.principal,
-    inputResponses: facts.inputResponses,
-    requestState: facts.requestState,
     header: exchange.header,
     release: exchange.release,
     elicit: cannotAsk,
     sample: cannotAsk,
     roots: cannotAsk,
     once: cannotAsk,
-    progress: (done, total, message) => tell?.(done, total, message) ?? settled,
-    log(level, data, logger) {
-      const message = gate?.pass({ level, logger, data });
-      return message === undefined ? settled : exchange.notify("notifications/message", message).catch(ignore);
-    },
+    // most requests want none, and are spared what it takes
+    progress: progressToken === undefined ? silent : createProgress(exchange, progressToken, session?.spoken.downgrade),
+    log: silent,
   };
   lendSignal(call);
   return call;
@@ -87,26 +66,8 @@ export function cannotAsk(): never {
   throw new LocalError("UNSUPPORTED", "to ask the caller, put questions() among the features of the server");
 }
 
-function readProgressToken(value: unknown): ProgressToken | undefined {
-  if (value === undefined || isProgressToken(value)) {
-    return value;
-  }
-  throw wrongParam("progressToken", value, "a string or an integer");
-}
-
 function lendSignal(call: Unsignalled): asserts call is Unsignalled & Call {
   Object.defineProperty(call, "signal", lentSignal);
-}
-
-/**
- * The next round of a call: the same call with the answers to what it asked.
- */
-export function nextRound(
-  call: Call,
-  inputResponses: InputResponses | undefined,
-  requestState: string | undefined,
-): Call {
-  return changedCall(call, { inputResponses, requestState });
 }
 
 /**

@@ -3,18 +3,7 @@ import type { FeatureSet } from "./feature.js";
 import { isJsonObject } from "./json-object.js";
 import type { ClientCapabilities } from "./model/capability.js";
 import type { InputRequests } from "./model/input.js";
-import type { Questions } from "./questions.js";
 import type { Watching } from "./watching.js";
-
-/**
- * How features ask the caller.
- * @throws LocalError `INVALID_ARGUMENT` when they may not: a feature's own mistake
- */
-export function questionsOf(features: readonly FeatureSet[]): Questions {
-  const questions = brought(features, "questions");
-  if (questions !== undefined) return questions;
-  throw new LocalError("INVALID_ARGUMENT", "to answer input_required, put questions() among the features");
-}
 
 /** How single resources are watched: whichever set lets it. */
 export function watchingOf(features: readonly FeatureSet[]): Watching | undefined {
@@ -22,20 +11,19 @@ export function watchingOf(features: readonly FeatureSet[]): Watching | undefine
   return all.find(({ join }) => join)?.join?.(all) ?? all[0];
 }
 
-/** What the first feature set that brings a part brings. */
-export function brought<K extends "questions" | "logs" | "listens" | "announces">(
-  features: readonly FeatureSet[],
-  part: K,
-): FeatureSet[K] {
-  return features.find((set) => set[part])?.[part];
-}
-
 /**
  * Everything that feature sets let a server announce, in one object.
+ * @param isTold whether the callers can be told of changes: what is promised then is in it too. Default: they cannot
  * @stable
  */
-export function mergeCapabilities(features: readonly FeatureSet[]): JsonObject {
-  return features.reduce<JsonObject>((merged, feature) => merge(merged, feature.capabilities), {});
+export function mergeCapabilities(
+  features: readonly Pick<FeatureSet, "capabilities" | "promises">[],
+  isTold = false,
+): JsonObject {
+  return features.reduce<JsonObject>((merged, { capabilities, promises }) => {
+    const more = merge(merged, capabilities);
+    return isTold && promises !== undefined ? merge(more, promises) : more;
+  }, {});
 }
 
 function merge(into: JsonObject, from: JsonObject): JsonObject {
@@ -45,21 +33,6 @@ function merge(into: JsonObject, from: JsonObject): JsonObject {
     merged[name] = isJsonObject(present) && isJsonObject(value) ? merge(present, value) : value;
   }
   return merged;
-}
-
-/**
- * Capabilities without the promises that cannot be kept where nobody can be told: of changes to a list or a resource.
- * @param kept the names of those that can
- */
-export function untold(capabilities: JsonObject, kept: readonly unknown[] = []): JsonObject {
-  const isTold = ([name]: readonly [string, unknown]): boolean =>
-    kept.includes(name) || (name !== "subscribe" && name !== "listChanged");
-  return Object.fromEntries(
-    Object.entries(capabilities).map(([name, capability]) => [
-      name,
-      isJsonObject(capability) ? Object.fromEntries(Object.entries(capability).filter(isTold)) : capability,
-    ]),
-  );
 }
 
 /**

@@ -1,15 +1,13 @@
-import type { JsonObject, Principal } from "@parlance/jsonrpc";
-import type { Announce } from "./announcements.js";
+import type { Handler, JsonObject, Principal } from "@parlance/jsonrpc";
 import type { Asking } from "./asking.js";
 import type { Change } from "./change.js";
 import type { ExtensionFacts } from "./extension.js";
-import type { ListensFactory } from "./listening.js";
-import type { LogGate } from "./logging.js";
+import type { ServedSession } from "./handshake/state.js";
 import type { ClientCapabilities } from "./model/capability.js";
 import type { Implementation } from "./model/implementation.js";
 import type { InputRequests, InputResponses } from "./model/input.js";
 import type { LogLevel } from "./model/log-level.js";
-import type { Questions } from "./questions.js";
+import type { Served, served } from "./served.js";
 import type { EraName, ProtocolVersion } from "./version.js";
 import type { Watching } from "./watching.js";
 
@@ -28,6 +26,7 @@ export interface Caller {
  * @stable
  */
 export interface Call extends Asking {
+  readonly [served]?: Served | undefined;
   readonly method: string;
   /** The parameters as they came: `_meta`, `inputResponses` and `requestState` are still in them. `{}` when absent. */
   readonly params: JsonObject;
@@ -38,6 +37,7 @@ export interface Call extends Asking {
   readonly signal: AbortSignal;
   readonly caller: Caller;
   readonly principal?: Principal | undefined;
+  /** Answers to what was asked in the round before, where `questions()` is among the features. */
   readonly inputResponses?: InputResponses | undefined;
   readonly requestState?: string | undefined;
   /**
@@ -45,7 +45,7 @@ export interface Call extends Asking {
    * another overtakes before the reader took what was told last.
    */
   progress(done: number, total?: number, message?: string): Promise<void>;
-  /** Sends a log message to this caller, if it asked for this level. */
+  /** Sends a log message to this caller, if it asked for this level, where `logging()` is among the features. */
   log(level: LogLevel, data: unknown, logger?: string): Promise<void>;
   /** HTTP, stateless: any header by its full name, decoded. */
   readonly header?: ((name: string) => string | undefined) | undefined;
@@ -130,25 +130,30 @@ export type OnError = (error: unknown, context: ErrorContext) => void;
 export interface FeatureSet {
   /** Merged into what the server announces, in the newest revision's shape; an era drops what it does not have. */
   readonly capabilities: JsonObject;
+  /**
+   * What is also announced, in the same shape, to callers that can be told of changes: `{ tools: { listChanged: true } }`.
+   * `announcing` or `listening()` among the features lets them be told.
+   */
+  readonly promises?: JsonObject | undefined;
   readonly methods: Readonly<Record<string, Feature>>;
+  /** Methods by which it takes part in the protocol itself: middleware does not stand around them. One has one answer. */
+  readonly protocol?: Readonly<Record<string, Feature>> | undefined;
   /** Lets the set say what changed. @returns what ends it */
   changed?(listener: (change: Change) => void): () => void;
   /** Lets the set say what it kept from a caller and answered as a result. @returns what ends it */
   failed?(listener: OnError): () => void;
-  /** What `questions()` brings. */
-  readonly questions?: Questions | undefined;
   /** Stands around every feature of the server, inside its middleware, on every round of a call. */
   around?(next: Feature): Feature;
-  /** What `logging()` brings. */
-  readonly logs?: ((level: LogLevel) => LogGate) | undefined;
+  /** Stands around every feature and the server's middleware, with the call as the era made it: it may give it members. */
+  readonly outside?: ((next: Feature) => Feature) | undefined;
+  /** Hears of each session that is agreed on (handshake era). */
+  readonly session?: ((session: ServedSession) => void) | undefined;
+  /** What a connection needs for a server that asks. */
+  readonly asking?: Handler["asking"];
   /** Lets callers hear of single resources; `watching()` makes one. */
   readonly watching?: Watching | undefined;
   /** What `extension()` brings. */
   readonly extension?: ExtensionFacts | undefined;
   /** The eras that have it; in others it is not there. Default: all. */
   readonly eras?: readonly EraName[] | undefined;
-  /** What `announcing` brings. */
-  readonly announces?: Announce | undefined;
-  /** What `listening()` brings. */
-  readonly listens?: ListensFactory | undefined;
 }

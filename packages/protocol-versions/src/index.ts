@@ -1,4 +1,3 @@
-export type { Announce, Announcements, Announcer } from "./announcements.js";
 export { announcing } from "./announcing.js";
 export { answerFault } from "./answer-fault.js";
 export type {
@@ -51,11 +50,10 @@ export { handshakeClient } from "./handshake/client.js";
 export type { HandshakeServerOptions } from "./handshake/server.js";
 export { handshakeServer } from "./handshake/server.js";
 export { isJsonObject } from "./json-object.js";
-export type { Listens, ListensFactory } from "./listening.js";
 export { listening } from "./listening.js";
 export type { Listen, ListenEnd, ListenEvent, Listening, ListenLine, ListenOrder } from "./listens.js";
 export { listens } from "./listens.js";
-export type { LogGate, LoggingOptions } from "./logging.js";
+export type { LoggingOptions } from "./logging.js";
 export { defaultLogRate, logging } from "./logging.js";
 export type { Meta, ReservedPrefixes } from "./meta-key.js";
 export { checkMeta, isReservedMetaKey, meta, metaKeyFault } from "./meta-key.js";
@@ -107,8 +105,11 @@ export type {
 export type { CallToolResult, ToolAnnotations, ToolDefinition } from "./model/tool.js";
 export type { Page, Pages } from "./pages.js";
 export { paged } from "./pages.js";
-export type { Questions, SessionAnswers } from "./questions.js";
+export type { Sealing, SessionAnswers } from "./questions.js";
 export { questions, sessionAnswers } from "./questions.js";
+export type { EraReport } from "./report.js";
+export type { Served } from "./served.js";
+export { served } from "./served.js";
 export { serverEras } from "./server-eras.js";
 export type { StatelessClientOptions } from "./stateless/client.js";
 export { statelessClient } from "./stateless/client.js";

@@ -1,14 +1,7 @@
-import type { Exchange, RequestId } from "@parlance/jsonrpc";
 import { announcing } from "./announcing.js";
-import type { ServerFacts } from "./era.js";
-import type { Feature, FeatureSet } from "./feature.js";
-import { createListens } from "./stateless/listen.js";
-
-/**
- * Answers the requests to listen that come to one server.
- * @experimental
- */
-export type Listens = (id: RequestId, exchange: Exchange) => Feature;
+import type { FeatureSet } from "./feature.js";
+import { listenMethod } from "./stateless/envelope.js";
+import { listen } from "./stateless/listen.js";
 
 /**
  * Lets callers of the stateless era listen for changes, by `subscriptions/listen`. `createResources` and `createPrompts`
@@ -17,12 +10,11 @@ export type Listens = (id: RequestId, exchange: Exchange) => Feature;
  * @see MCP 2026-07-28, basic/patterns/subscriptions
  * @stable
  */
-export function listening(): FeatureSet {
-  return { ...announcing, capabilities: {}, methods: {}, listens: createListens };
+export function listening(): FeatureSet & typeof announcing {
+  return {
+    ...announcing,
+    protocol: { ...announcing.protocol, [listenMethod]: listen },
+    capabilities: {},
+    methods: {},
+  };
 }
-
-/**
- * What makes the `Listens` of a server.
- * @experimental
- */
-export type ListensFactory = (server: ServerFacts) => Listens;

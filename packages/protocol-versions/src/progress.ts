@@ -1,16 +1,18 @@
 import type { Exchange, JsonObject } from "@parlance/jsonrpc";
+import type { Downgrade } from "./handshake/downgrade.js";
 import type { ProgressToken } from "./model/progress.js";
 
 /** How much progress may be on its way to a reader that has not taken it yet. */
 const mostUntaken = 16;
 
 const ignore = (): void => {};
+const asItIs: Downgrade = (_, value) => value;
 
 /** Tells progress that grows. Of what a reader does not take only the latest is kept. Settles when the reader took it. */
 export function createProgress(
   exchange: Exchange,
   progressToken: ProgressToken,
-  withMessage: boolean,
+  downgrade: Downgrade = asItIs,
 ): (done: number, total?: number, message?: string) => Promise<void> {
   let reached = Number.NEGATIVE_INFINITY;
   let untaken = 0;
@@ -29,12 +31,8 @@ export function createProgress(
   return (done, total, message) => {
     if (!Number.isFinite(done) || done <= reached) return Promise.resolve();
     reached = done;
-    const params = {
-      progressToken,
-      progress: done,
-      total: Number.isFinite(total) ? total : undefined,
-      message: withMessage ? message : undefined,
-    };
+    const whole = { progressToken, progress: done, total: Number.isFinite(total) ? total : undefined, message };
+    const params = downgrade("ProgressNotificationParams", whole);
     if (untaken < mostUntaken) told = tell(params);
     else latest = params;
     return told;

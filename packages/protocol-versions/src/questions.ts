@@ -1,36 +1,43 @@
 import { createCalls, type JsonObject } from "@parlance/jsonrpc";
 import type { PagesFirst } from "./era.js";
 import type { Call, FeatureSet } from "./feature.js";
-import { askUntilDone } from "./handshake/ask.js";
+import { askUntilDone, narrow } from "./handshake/ask.js";
 import { pagesFirst, putAnswer } from "./handshake/asked.js";
-import { refuseQuestions } from "./question.js";
+import { served } from "./served.js";
+import { askByResult } from "./stateless/ask.js";
 import type { ProtocolVersion } from "./version.js";
 
 /**
- * How features ask the caller: what the eras need for it, and who never asks does not carry.
+ * What makes state fit to travel through a caller of the stateless era, for one call alone.
  * @experimental
  */
-export interface Questions {
-  readonly refuse: typeof refuseQuestions;
-  readonly untilDone: typeof askUntilDone;
-  /** What a connection needs for it. */
-  readonly asking: typeof createCalls;
-  /** Makes state fit to travel through a client, for this call alone. Absent: it travels as it is. */
-  readonly seal?: ((call: Call, state: string) => Promise<string>) | undefined;
-  /** The call with the state that `seal` was given. @throws RpcError −32602 for state that is none of ours for this call */
-  readonly open?: ((call: Call) => Promise<Call>) | undefined;
+export interface Sealing {
+  seal(call: Call, state: string): Promise<string>;
+  /** @returns what `seal` was given @throws RpcError −32602 for state that is none of ours for this call */
+  open(call: Call, state: string): Promise<string>;
 }
 
 /**
  * Lets features ask the caller: with it in `features`, `input_required` is an answer. Without it such an answer is a
- * feature's mistake. State travels as it is: `questions()` of `@parlance/server` seals it.
+ * feature's mistake.
+ * @param sealing default: state travels as it is; `questions()` of `@parlance/server` seals it
  * @experimental
  */
-export function questions(): FeatureSet & { readonly questions: Questions } {
+export function questions(sealing?: Sealing): FeatureSet {
   return {
     capabilities: {},
     methods: {},
-    questions: { refuse: refuseQuestions, untilDone: askUntilDone, asking: createCalls },
+    asking: createCalls,
+    session: narrow,
+    outside(next) {
+      const inSession = askUntilDone(next);
+      const inResult = askByResult(next, sealing);
+      return (call) => {
+        // another set of questions has it already
+        if ("inputResponses" in call) return next(call);
+        return call[served]?.session === undefined ? inResult(call) : inSession(call);
+      };
+    },
   };
 }
 

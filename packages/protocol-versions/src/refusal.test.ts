@@ -1,7 +1,9 @@
 import type { Connection, RpcRequest } from "@parlance/jsonrpc";
 import { describe, expect, test } from "vitest";
+import { announcing } from "./announcing.js";
 import { handshakeServer } from "./handshake/server.js";
 import { logging } from "./logging.js";
+import { questions } from "./questions.js";
 import { complete, exchangeOn, factsOf, never, refusal, request, serve, stateless } from "./served.fixture.js";
 import { statelessServer } from "./stateless/server.js";
 import { handshakeVersions } from "./version.js";
@@ -11,8 +13,13 @@ const long = "two\nlines ".repeat(10_000);
 const short = /^[^\n]{1,199}$/;
 const modern = statelessServer();
 const legacy = handshakeServer({ versions: handshakeVersions.all });
-const hears = { capabilities: {}, methods: {}, watching: watching(() => () => {}) };
-const facts = factsOf([modern, legacy], { "tools/call": () => complete({}) }, {}, { features: [logging(), hears] });
+const hears = { ...announcing, capabilities: {}, methods: {}, watching: watching(() => () => {}) };
+const facts = factsOf(
+  [modern, legacy],
+  { "tools/call": () => complete({}) },
+  {},
+  { features: [logging(), questions(), hears] },
+);
 
 const statelessRequests: Readonly<Record<string, RpcRequest>> = {
   "a method": stateless(long),

@@ -26,16 +26,27 @@ export function factsOf(
   capabilities: JsonObject = { tools: {} },
   change: Partial<ServerFacts> = {},
 ): ServerFacts {
-  const features: readonly FeatureSet[] = [{ ...announcing, capabilities, methods }, questions()];
+  const { features = [{ ...announcing, capabilities, methods }, questions()] } = change;
   return {
     info: { name: "Telaria MCP", version: "1.0.0" },
     versions: eras.flatMap((era) => era.versions),
-    features,
-    methods: new Map(Object.entries(methods)),
+    methods: servedMethods(features, methods),
     changes: silentBus,
     closing: never,
     ...change,
+    features,
   };
+}
+
+/** As a server without middleware has them. */
+function servedMethods(
+  features: readonly FeatureSet[],
+  methods: Readonly<Record<string, Feature>>,
+): ReadonlyMap<string, Feature> {
+  const all: Readonly<Record<string, Feature>> = Object.assign({}, ...features.map((set) => set.protocol), methods);
+  const around = (feature: Feature): Feature =>
+    features.reduceRight((next, { outside }) => outside?.(next) ?? next, feature);
+  return new Map(Object.entries(all).map(([method, feature]) => [method, around(feature)]));
 }
 
 const silentBus: ChangeBus = { publish: () => {}, subscribe: () => () => {} };

@@ -62,14 +62,14 @@ describe("what no era claims", () => {
 
 test("RES-02, ERR-05: one handler answers each era in its own way", async () => {
   const eras = serverEras();
-  const gone: Feature = () => ({ type: "refused", reason: "not_found", message: "gone" });
+  const data = { uri: "file:///x" };
+  const gone: Feature = () => ({ type: "refused", reason: "not_found", message: "gone", data });
   const facts = factsOf(eras, { "resources/read": gone, "tools/call": () => complete({ content: [] }) });
   const [near, far] = memoryPair();
   const serving = await connect(far, handlerOf(eras, facts));
   const peer = await connect(near, { request: () => expect.fail("asked") });
   await peer.request("initialize", { protocolVersion: "2025-11-25" });
   const read = { uri: "file:///x" };
-  const data = { uri: "file:///x" };
   await expect(peer.request("resources/read", read)).rejects.toMatchObject({ code: -32002, data });
   await expect(peer.request("resources/read", { ...read, _meta: envelope() })).rejects.toMatchObject({
     code: -32602,

@@ -1,31 +1,45 @@
-import { type Result, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { LocalError, type Result, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { excerpt } from "@parlance/jsonrpc/codec";
 import type { ServerFacts } from "./era.js";
-import type { Call, Feature, Outcome } from "./feature.js";
-import type { ProtocolRevision } from "./revision.js";
+import type { Call, Feature, Outcome, Refused } from "./feature.js";
 
 /**
- * The feature that answers a method under a revision.
+ * How a revision says what came of a call.
+ */
+export interface Speech {
+  shape(method: string, outcome: Answered): Result;
+  /** The code of a refusal. */
+  refusal(reason: Refused["reason"], method: string): number;
+  /** The code under which a thrown error travels. */
+  thrown(error: RpcError): number;
+}
+
+/** What a feature answers when it neither refuses nor asks. */
+export type Answered = Exclude<Outcome, { readonly type: "refused" | "input_required" }>;
+
+/**
+ * The feature that answers a method.
  * @throws RpcError −32601 when none does
  */
-export function featureFor(method: string, server: ServerFacts, revision: ProtocolRevision): Feature {
-  const feature = revision.foreignMethods.includes(method) ? undefined : server.methods.get(method);
-  if (feature !== undefined) return feature;
-  throw new RpcError(rpcCodes.methodNotFound, `method ${excerpt(method)} does not exist here`);
+export function featureFor(method: string, { methods }: ServerFacts): Feature {
+  const feature = methods.get(method);
+  if (feature === undefined) throw notFound(method);
+  return feature;
+}
+
+/** The error of a method that there is not. */
+export function notFound(method: string): RpcError {
+  return new RpcError(rpcCodes.methodNotFound, `method ${excerpt(method)} does not exist here`);
 }
 
 /**
  * Runs a feature, at once if it answers at once.
- * @param admissible what a thrown error becomes on the era's wire
+ * @throws RpcError for a refusal; what the feature throws, an `RpcError` under the code that it has in the revision
  */
-export function run(
-  feature: Feature,
-  call: Call,
-  shape: (outcome: Outcome) => Result | Promise<Result>,
-  admissible: (thrown: unknown) => unknown,
-): Result | Promise<Result> {
+export function run(feature: Feature, call: Call, speech: Speech): Result | Promise<Result> {
+  const shape = (outcome: Outcome): Result => shapeOutcome(outcome, call.method, speech);
   const fail = (thrown: unknown): never => {
-    throw admissible(thrown);
+    throw thrown instanceof RpcError ? recoded(thrown, speech.thrown(thrown)) : thrown;
   };
   let outcome: Outcome | Promise<Outcome>;
   try {
@@ -34,4 +48,19 @@ export function run(
     return fail(thrown);
   }
   return "then" in outcome ? outcome.then(shape, fail) : shape(outcome);
+}
+
+function shapeOutcome(outcome: Outcome, method: string, speech: Speech): Result {
+  switch (outcome.type) {
+    case "refused":
+      throw new RpcError(speech.refusal(outcome.reason, method), outcome.message, { data: outcome.data });
+    case "input_required":
+      throw new LocalError("INVALID_ARGUMENT", "to answer input_required, put questions() among the features");
+    default:
+      return speech.shape(method, outcome);
+  }
+}
+
+function recoded(thrown: RpcError, code: number): RpcError {
+  return code === thrown.code ? thrown : new RpcError(code, thrown.message, { data: thrown.data, cause: thrown });
 }

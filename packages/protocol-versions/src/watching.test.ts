@@ -2,17 +2,16 @@ import { expect, test } from "vitest";
 import { createCall } from "./call.js";
 import type { Change, ChangeBus } from "./change.js";
 import type { Call } from "./feature.js";
-import { exchangeOn, request } from "./served.fixture.js";
+import { exchangeOn, factsOf, request } from "./served.fixture.js";
 import { statelessVersions } from "./version.js";
 import { maxWatched, watching } from "./watching.js";
 
 const [version = "2026-07-28"] = statelessVersions;
-const call: Call = createCall(request("resources/subscribe"), exchangeOn(), {
+const call: Call = createCall(
+  { request: request("resources/subscribe"), exchange: exchangeOn(), server: factsOf([]) },
   version,
-  caller: { capabilities: {} },
-  progressMessages: true,
-  log: undefined,
-});
+  { capabilities: {} },
+);
 const done = { type: "complete", result: {} };
 
 function open(refused?: string) {

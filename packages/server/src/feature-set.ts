@@ -15,6 +15,21 @@ export interface SharedFeature {
 }
 
 /**
+ * What answers each method of a server, with all that stands around it; the first set in a list is outermost.
+ * @throws LocalError `INVALID_ARGUMENT` when two sets answer the same method
+ */
+export function servedMethods(
+  features: readonly FeatureSet[],
+  middleware: readonly FeatureMiddleware[],
+): ReadonlyMap<string, Feature> {
+  const protocol: Readonly<Record<string, Feature>> = Object.assign({}, ...features.map((set) => set.protocol));
+  const all = [...Object.entries(protocol), ...mergeMethods(features, middleware)];
+  const outside = (feature: Feature): Feature =>
+    features.reduceRight((next, set) => set.outside?.(next) ?? next, feature);
+  return new Map(all.map(([method, feature]) => [method, outside(feature)]));
+}
+
+/**
  * Every method of every feature set, with the middleware around it.
  * @throws LocalError `INVALID_ARGUMENT` when two sets answer the same method
  */

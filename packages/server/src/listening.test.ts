@@ -14,7 +14,7 @@ import {
 } from "./index.js";
 import { connectListener, envelope, type Heard, subscriptionId } from "./listener.fixture.js";
 
-const tools: FeatureSet = { capabilities: { tools: { listChanged: true } }, methods: {} };
+const tools: FeatureSet = { capabilities: { tools: {} }, promises: { tools: { listChanged: true } }, methods: {} };
 const all = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
 const acknowledged = "notifications/subscriptions/acknowledged";
 

@@ -20,7 +20,7 @@ import {
 import { alone } from "./alone.js";
 import { announcer, type Changes, createChangeBus, leaseBus } from "./changes.js";
 import { createDrain, defaultDrainMs } from "./drain.js";
-import { type FeatureMiddleware, mergeMethods } from "./feature-set.js";
+import { type FeatureMiddleware, servedMethods } from "./feature-set.js";
 import { mask } from "./masking.js";
 import { checkOptions, type ServerOptions } from "./options.js";
 import type { ServerReport } from "./report.js";
@@ -74,7 +74,7 @@ export function createServer(options: ServerOptions): Server {
   const versions = eras.flatMap((era) => era.versions);
   const served = (era: ServerEra): Served => {
     const own = features.filter((set) => set.eras?.includes(era.name) ?? true);
-    const methods = mergeMethods(own, middleware);
+    const methods = servedMethods(own, middleware);
     const facts = { info, instructions, versions, features: own, methods, changes: bus, closing: closing.signal };
     return { era, facts };
   };
@@ -109,7 +109,7 @@ export function createServer(options: ServerOptions): Server {
     changes: announcer(bus),
     eras: eras.map(({ name, versions }) => ({ name, versions })),
     parts: { features, middleware, subscribe: bus.subscribe },
-    asking: features.find((set) => set.questions)?.questions?.asking,
+    asking: features.find((set) => set.asking)?.asking,
     request: (message, exchange) => {
       if (closing.signal.aborted) throw new RpcError(rpcCodes.internalError, "The server is closing");
       try {

@@ -12,7 +12,8 @@ test("a session that does not read is told each change once, when it reads again
     features: [
       {
         ...announcing,
-        capabilities: { resources: { listChanged: true, subscribe: true }, tools: { listChanged: true } },
+        capabilities: { resources: {}, tools: {} },
+        promises: { resources: { listChanged: true, subscribe: true }, tools: { listChanged: true } },
         methods: {},
         watching: watching(() => () => {}),
       },

@@ -13,7 +13,8 @@ const introduction = { protocolVersion: "2025-11-25", capabilities: {}, clientIn
 
 const words: FeatureSet = {
   ...announcing,
-  capabilities: { tools: { listChanged: true } },
+  capabilities: { tools: {} },
+  promises: { tools: { listChanged: true } },
   methods: {
     "tools/call": async ({ params }) => ({ type: "complete", result: { content: [], heard: params["name"] } }),
   },

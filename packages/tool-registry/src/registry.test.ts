@@ -1,8 +1,8 @@
 import { LocalError, RpcError } from "@parlance/jsonrpc";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
+import { RegistryError } from "./error.js";
 import { callTool, listTools } from "./local.js";
-import { clientWith } from "./needs.js";
 import { createToolRegistry, type ToolRegistry } from "./registry.js";
 import type { RegistryReport } from "./report.js";
 import { type AnyTool, tool } from "./tool.js";
@@ -26,7 +26,11 @@ async function hearing(registry: ToolRegistry, act: () => void): Promise<number>
 }
 
 test("TOOL-01: a registry announces tools and that it notifies", () => {
-  expect(createToolRegistry().capabilities).toEqual({ tools: { listChanged: true } });
+  const { capabilities, promises } = createToolRegistry();
+  expect({ capabilities, promises }).toEqual({
+    capabilities: { tools: {} },
+    promises: { tools: { listChanged: true } },
+  });
 });
 
 test("TOOL-05: an odd name is taken, and reported", () => {
@@ -62,19 +66,29 @@ test("TOOL-07: a name that is taken is refused, and whoever has it keeps it", as
       named("search", () => "second"),
       { owner: "b" },
     ),
-  ).toThrow('the tool name "search" is taken by "a"; remove that tool or use another name');
-  expect(() => createToolRegistry([named("x"), named("x")])).toThrow(LocalError);
+  ).toThrow('The tool name "search" is taken by "a"; remove that tool or use another name');
+  expect(() => createToolRegistry([named("x"), named("x")])).toThrow(RegistryError);
   registry.removeOwner("b");
   registry.enable("search");
   expect(await callTool(registry, "search")).toEqual({ content: [{ type: "text", text: "first" }] });
 });
 
-test("what cannot be listed is refused and leaves nothing behind", () => {
+test("what is no tool is refused with a reason and a code", () => {
   const registry = createToolRegistry();
-  const input = { type: "object" } as never;
-  expect(() => registry.add({ name: "x", description: "", run: () => {}, input })).toThrow(LocalError);
+  const code = (thing: unknown): unknown => {
+    try {
+      registry.add(thing as AnyTool);
+    } catch (error) {
+      return error instanceof RegistryError && error.code;
+    }
+    return undefined;
+  };
+  expect(code({ name: 7, run: () => {} })).toBe("INVALID_TOOL");
+  expect(code({ name: "x" })).toBe("INVALID_TOOL");
+  expect(code({ name: "x", run: () => {}, inputSchema: {} })).toBe("INVALID_TOOL");
+  expect(() => createToolRegistry(named("x") as never)).toThrow("tools come as a list: [tool]");
+  expect(code({ name: "x", run: () => {}, input: { type: "object" } })).toBe("INVALID_SCHEMA");
   expect(names(registry)).toEqual([]);
-  registry.add(named("x"));
 });
 
 test("an owner's tools leave at once, and are heard of once", async () => {
@@ -166,7 +180,7 @@ test("enabling and disabling works live, for the list and for calls", async () =
 test("a registry is called without a server: failures are results, refusals are thrown", async () => {
   const registry = createToolRegistry([
     tool({ name: "double", description: "", input: z.object({ n: z.number() }), run: ({ n }) => n * 2 }),
-    tool({ name: "asks", description: "", needs: clientWith({ sampling: {} }), run: () => "asked" }),
+    tool({ name: "asks", description: "", needs: { sampling: {} }, run: () => "asked" }),
   ]);
   expect(await callTool(registry, "double", { n: 2 })).toEqual({ content: [{ type: "text", text: "4" }] });
   expect(await callTool(registry, "double", { n: "2" })).toMatchObject({ isError: true });

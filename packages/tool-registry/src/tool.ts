@@ -1,7 +1,13 @@
 import type { JsonObject } from "@parlance/jsonrpc";
-import type { Call, ContentBlock, Icon, ToolAnnotations } from "@parlance/protocol-versions";
-import type { Entry, ownEntry, Runnable } from "./entry.js";
-import type { Needs } from "./needs.js";
+import type {
+  Call,
+  ClientCapabilities,
+  ContentBlock,
+  Icon,
+  ToolAnnotations,
+  ToolDefinition,
+} from "@parlance/protocol-versions";
+import type { remoteDefinition } from "./remote.js";
 import type { Schema } from "./schema.js";
 
 /**
@@ -49,8 +55,8 @@ export interface Tool<I = Record<string, never>, O = unknown> {
   /** Of an object. Zod gives JSON Schema from 4.2 on. Absent: the tool takes no arguments, and is given `{}`. */
   readonly input?: Schema<I> | undefined;
   readonly output?: Schema<unknown, O> | undefined;
-  /** What the client must be able to do: `clientWith({ elicitation: {} })`. Without it the call is refused and `run` is not reached. */
-  readonly needs?: Needs | undefined;
+  /** What the client must be able to do; without it the call is refused and `run` is not reached. */
+  readonly needs?: ClientCapabilities | undefined;
   readonly annotations?: ToolAnnotations | undefined;
   readonly icons?: readonly Icon[] | undefined;
   /** Listed as `_meta`. */
@@ -69,12 +75,12 @@ export interface AnyTool {
   readonly title?: string | undefined;
   readonly input?: Schema | undefined;
   readonly output?: Schema | undefined;
-  readonly needs?: Needs | undefined;
+  readonly needs?: ClientCapabilities | undefined;
   readonly annotations?: ToolAnnotations | undefined;
   readonly icons?: readonly Icon[] | undefined;
   readonly meta?: JsonObject | undefined;
   /** Only `remoteTool` sets it. */
-  readonly [ownEntry]?: ((tool: Runnable) => Entry) | undefined;
+  readonly [remoteDefinition]?: ToolDefinition | undefined;
   run(input: never, call: ToolCall): unknown;
 }
 

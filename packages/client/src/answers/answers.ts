@@ -1,6 +1,8 @@
 import { createRunning, type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import {
   type CallResult,
+  type ClientCapabilities,
+  type ClientSelf,
   type InputRequests,
   type InputResponses,
   type Session,
@@ -8,9 +10,11 @@ import {
   sessionAnswers,
 } from "@parlance/protocol-versions";
 import { until } from "../abort.js";
-import type { ClientPart, NextRound, Send } from "../inner.js";
+import type { Deadlines } from "../deadlines.js";
+import type { NextRound, Send } from "../inner.js";
 import { check } from "../option.js";
 import { pause } from "../pause.js";
+import type { ClientReport } from "../report.js";
 import { answerOne, capabilitiesOf } from "./answer.js";
 import type { AnswerHandlers } from "./handlers.js";
 import { askingPages } from "./pages-first.js";
@@ -30,6 +34,24 @@ export interface AnswersOptions {
   readonly delayMs?: number | undefined;
 }
 
+/** The client that answers. @stable */
+export interface AskedClient {
+  readonly report: (report: ClientReport) => void;
+  readonly deadlines: Deadlines;
+}
+
+/** What answers the questions of one server. @experimental */
+export interface Answering {
+  readonly capabilities: ClientCapabilities;
+  /** How questions of a session are answered. */
+  readonly self: Pick<ClientSelf, "answer" | "answering" | "sessionCapabilities">;
+  /** Goes on with a request for as long as the server asks. */
+  rounds(next: Send): Send;
+}
+
+/** Answers the questions of the server of any client that it is given to. @stable */
+export type Answers = (client: AskedClient) => Answering;
+
 const defaultMaxRounds = 10;
 const defaultMaxQuestions = 100;
 const defaultDelayMs = 250;
@@ -42,19 +64,22 @@ const longestDelay = 20;
  * @see MCP 2026-07-28, basic/patterns/mrtr
  * @stable
  */
-export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}): ClientPart {
+export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}): Answers {
   const { name, maxRounds = defaultMaxRounds, maxQuestions = defaultMaxQuestions, delayMs = defaultDelayMs } = options;
   const capabilities = capabilitiesOf(handlers);
   check("answers", "{}", Object.keys(capabilities).length > 0, "one handler or more: form, url, sample, roots");
-  return (client) => {
-    const { self, failed } = client;
-    const send = handlers.url ? askingPages(client.send) : client.send;
+  return ({ report, deadlines }) => {
     const running = new Set<NextRound>();
     let open = 0;
 
     /** While the server waits for us, its own time does not run. */
-    function give(ms?: number): void {
-      for (const request of running) request.extend(ms);
+    function give(from: number): void {
+      for (const request of running) {
+        if (request.place === undefined) continue;
+        request.extend(from);
+        deadlines.drop(request);
+        deadlines.add(request);
+      }
     }
 
     async function answer(
@@ -70,11 +95,11 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
       } catch (error) {
         // what does not fit is the handler's doing too
         const isOurs = !(error instanceof RpcError) || error.code === rpcCodes.internalError;
-        if (isOurs && !signal.aborted) failed(error);
+        if (isOurs && !signal.aborted) report({ kind: "callback_failed", error });
         throw error;
       } finally {
         open -= 1;
-        if (open === 0) give();
+        if (open === 0) give(performance.now());
       }
     }
 
@@ -125,10 +150,11 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
      * that it refuses for a page which the user has agreed to already: it is not opened again.
      */
     async function drive(
+      send: Send,
       session: Session,
       method: string,
       params: JsonObject,
-      next: Parameters<Send>[3],
+      next: NextRound,
     ): Promise<CallResult> {
       let result = await send(session, method, params, next);
       const agreed = new Set<string>();
@@ -159,17 +185,24 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
       return result;
     }
 
-    self.capabilities = { ...capabilities, ...self.capabilities };
-    self.answer = answerInSession;
-    self.answering = createRunning;
-    self.sessionCapabilities = handlers.roots && { roots: { listChanged: true } };
-    client.send = async (session, method, params, next) => {
-      running.add(next);
-      try {
-        return await drive(session, method, params, next);
-      } finally {
-        running.delete(next);
-      }
+    return {
+      capabilities,
+      self: {
+        answer: answerInSession,
+        answering: createRunning,
+        sessionCapabilities: handlers.roots && { roots: { listChanged: true } },
+      },
+      rounds: (plain) => {
+        const send = handlers.url ? askingPages(plain) : plain;
+        return async (session, method, params, next) => {
+          running.add(next);
+          try {
+            return await drive(send, session, method, params, next);
+          } finally {
+            running.delete(next);
+          }
+        };
+      },
     };
   };
 }

@@ -75,10 +75,10 @@ export function remoteChanges(client: Client, capabilities: ServerCapabilities):
     if (listened === 0 || (listened === 1 && by === 1)) void refresh();
   }
 
-  const { listens, announces } = listening();
+  const { protocol, session } = listening();
   return {
-    listens,
-    announces,
+    protocol,
+    session,
     changed(listener) {
       listeners.add(listener);
       void refresh();

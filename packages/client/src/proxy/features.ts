@@ -60,7 +60,7 @@ export function proxyFeatures(client: Client, options: ProxyOptions = {}): Featu
   if (server.remembered === true && Object.keys(capabilities).length === 0) {
     throw new LocalError("INVALID_ARGUMENT", "what the server has is not known yet; await client.ping() first");
   }
-  const relay = relayOf(parts);
+  const relay = relayOf(parts.defaults.deadlines);
   const running = new Set<Flow>();
 
   async function pass(call: Call): Promise<Outcome> {
@@ -90,22 +90,26 @@ export function proxyFeatures(client: Client, options: ProxyOptions = {}): Featu
   }
 
   const has = Object.entries(methods).filter(([name]) => capabilities[name as keyof ServerCapabilities] !== undefined);
+  const changes = remoteChanges(client, capabilities);
+  const logs = capabilities.logging && passLogs(client, logLevel, running);
   return {
-    capabilities: passedCapabilities(capabilities),
+    ...changes,
+    ...logs,
+    capabilities: { ...logs?.capabilities, ...Object.fromEntries(has.map(([name]) => [name, {}])) },
+    promises: passedPromises(capabilities),
     methods: Object.fromEntries(has.flatMap(([, names]) => names.map((method) => [method, featureOf(method)]))),
-    ...remoteChanges(client, capabilities),
-    ...(capabilities.logging && passLogs(client, logLevel, running)),
+    protocol: { ...changes.protocol, ...logs?.protocol },
   };
 }
 
-function passedCapabilities(capabilities: ServerCapabilities): JsonObject {
-  const passed: Record<string, JsonObject> = {};
-  for (const name of [...Object.keys(methods), "logging"]) {
-    const capability: unknown = capabilities[name as keyof ServerCapabilities];
-    if (capability === undefined) continue;
-    passed[name] = Object.fromEntries(["listChanged", "subscribe"].filter((one) => promises(capability, one)).map(yes));
-  }
-  return passed;
+function passedPromises(capabilities: ServerCapabilities): JsonObject {
+  const lists = ["tools", "prompts", "resources"] as const;
+  return Object.fromEntries(
+    lists.map((name) => [
+      name,
+      Object.fromEntries(["listChanged", "subscribe"].filter((one) => promises(capabilities[name], one)).map(yes)),
+    ]),
+  );
 }
 
 function yes(name: string): readonly [string, true] {
@@ -113,7 +117,7 @@ function yes(name: string): readonly [string, true] {
 }
 
 /** Logs of a server say nothing of calls either; those that come while there is none are nobody's. */
-function passLogs(client: Client, level: LogLevel, running: ReadonlySet<Flow>): Pick<FeatureSet, "logs"> {
+function passLogs(client: Client, level: LogLevel, running: ReadonlySet<Flow>): FeatureSet {
   const { closing, report } = client[inner];
   const end = onLog(client, (message) => {
     const [first, ...others] = running;
@@ -126,7 +130,7 @@ function passLogs(client: Client, level: LogLevel, running: ReadonlySet<Flow>): 
   setLogLevel(client, level).catch((error: unknown) =>
     report({ kind: "not_restored", method: "logging/setLevel", error }),
   );
-  return { logs: logging().logs };
+  return logging();
 }
 
 function principalOf({ principal }: Call): string | undefined {

@@ -1,72 +1,93 @@
-import type { Notify } from "@parlance/jsonrpc";
-import type { Announcements, Announcer } from "../announcements.js";
-import type { Change, ChangeBus } from "../change.js";
+import type { Connection, Notify } from "@parlance/jsonrpc";
+import { mergeCapabilities } from "../capability.js";
+import type { Change } from "../change.js";
+import type { ServerFacts } from "../era.js";
+import { isJsonObject } from "../json-object.js";
+import { memo } from "../memo.js";
+import { hearEnd } from "./end.js";
+import type { ServedSession } from "./state.js";
+
+type Join = (connection: Connection, notify: Notify) => Member | undefined;
+
+const servers: WeakMap<ServerFacts, Join> = /* @__PURE__ */ new WeakMap();
 
 /**
- * Tells the sessions of one server that lists have changed, those of them that were promised to hear of it.
- * One subscription to the changes serves all clients: there may be very many.
+ * Tells a session that lists have changed, those of them that it was promised to hear of. Changes made in one turn are
+ * told once; until the client is ready they are held back.
+ * @see MCP 2025-11-25, basic/lifecycle, initialization
  */
-export function createAnnouncements(changes: ChangeBus): Announcements {
-  const members = new Set<Member>();
+export function announce(session: ServedSession): void {
+  const { connection, server } = session;
+  const { notify } = connection;
+  if (notify === undefined) return;
+  const join = memo(servers, server, () => createAudience(server));
+  const member = join(connection, notify);
+  if (member === undefined) return;
+  session.whenReady(() => member.open());
+  hearEnd(connection, () => member.stop());
+}
+
+/**
+ * Those that one server tells. One subscription to its changes serves all of them: there may be very many.
+ * @returns what lets one in; nothing when it is in already, since several feature sets may bring it
+ */
+function createAudience({ changes, features }: ServerFacts): Join {
+  const capabilities = Object.entries(mergeCapabilities(features, true));
+  const promised = new Set(
+    capabilities.filter(([, one]) => isJsonObject(one) && one["listChanged"] === true).map(([name]) => name),
+  );
+  const members = new Map<Connection, Member>();
   let stop: (() => void) | undefined;
   let isScheduled = false;
 
   function flush(): void {
     isScheduled = false;
-    for (const member of members) {
-      member.flush();
-    }
+    for (const member of members.values()) member.flush();
   }
 
   function hear({ type }: Change): void {
-    for (const member of members) {
-      member.hear(type);
-    }
-    if (!isScheduled) {
-      isScheduled = true;
-      queueMicrotask(flush);
-    }
+    if (!promised.has(type)) return;
+    for (const member of members.values()) member.hear(type);
+    if (isScheduled) return;
+    isScheduled = true;
+    queueMicrotask(flush);
   }
 
-  function leave(member: Member): void {
-    if (members.delete(member) && members.size === 0) {
+  function leave(connection: Connection): void {
+    if (members.delete(connection) && members.size === 0) {
       stop?.();
       stop = undefined;
     }
   }
 
-  return {
-    add(notify, promised) {
-      const member = new Member(notify, promised, leave);
-      members.add(member);
-      stop ??= changes.subscribe(hear);
-      return member;
-    },
+  return (connection, notify) => {
+    if (promised.size === 0 || members.has(connection)) return undefined;
+    const member = new Member(notify, () => leave(connection));
+    members.set(connection, member);
+    stop ??= changes.subscribe(hear);
+    return member;
   };
 }
 
-class Member implements Announcer {
+class Member {
   readonly #notify: Notify;
-  readonly #promised: ReadonlySet<string>;
-  readonly #leave: (member: Member) => void;
+  readonly #leave: () => void;
   #pending: Set<string> | undefined;
   #isOpen = false;
   /** Set until the client took what it was told last: what changes meanwhile waits, each list once. */
   #isBusy = false;
 
-  constructor(notify: Notify, promised: ReadonlySet<string>, leave: (member: Member) => void) {
+  constructor(notify: Notify, leave: () => void) {
     this.#notify = notify;
-    this.#promised = promised;
     this.#leave = leave;
   }
 
   hear(type: string): void {
-    if (this.#promised.has(type)) {
-      this.#pending ??= new Set();
-      this.#pending.add(type);
-    }
+    this.#pending ??= new Set();
+    this.#pending.add(type);
   }
 
+  /** Lets go of what was held back, and holds back nothing more. */
   open(): void {
     this.#isOpen = true;
     if (this.#pending !== undefined) {
@@ -96,6 +117,6 @@ class Member implements Announcer {
 
   stop(): void {
     this.#pending = undefined;
-    this.#leave(this);
+    this.#leave();
   }
 }

@@ -224,8 +224,8 @@ describe("what cannot be asked", () => {
 
   test("a server without questions() among its features asks nothing, in either era", async () => {
     const exchange = await session(() => expect.fail("asked"));
-    const { features: _features, ...facts } = tool(asking({ a: { method: "roots/list" } }));
-    const without = { ...facts, features: [] };
+    const feature = asking({ a: { method: "roots/list" } });
+    const without = factsOf([era], { "tools/call": feature }, {}, { features: [] });
     await expect(serve(era, call, without, exchange)).rejects.toThrow("put questions() among the features");
     const modern = serve(statelessServer(), stateless("tools/call"), without, exchange);
     await expect(modern).rejects.toThrow("put questions() among the features");

@@ -1,10 +1,12 @@
 import { type Exchange, type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
-import { nextRound } from "../call.js";
+import { changedCall } from "../call.js";
 import type { Call, Feature, InputRequired, Outcome } from "../feature.js";
+import { isJsonObject } from "../json-object.js";
 import type { InputRequests, InputResponses } from "../model/input.js";
 import { refuseQuestions } from "../question.js";
+import { type Served, served } from "../served.js";
 import { putQuestion } from "./question.js";
-import type { SessionState } from "./state.js";
+import type { ServedSession } from "./state.js";
 import { until } from "./until.js";
 
 /**
@@ -21,47 +23,48 @@ const maxDelays = 100;
  * @throws RpcError −32600 when the connection cannot carry questions, −32603 when the client answers with an error, or the
  * feature never has enough
  */
-export async function askUntilDone(
-  feature: Feature,
-  first: Call,
-  asked: InputRequired,
-  exchange: Exchange,
-  state: SessionState,
-): Promise<Exclude<Outcome, InputRequired>> {
-  let call = first;
-  let outcome: Outcome = asked;
-  const left = { rounds: maxRounds, delays: maxDelays };
-  while (outcome.type === "input_required") {
-    const spent = outcome.inputRequests === undefined ? left.delays-- : left.rounds--;
-    if (spent === 0) {
-      throw new RpcError(rpcCodes.internalError, `"${call.method}" still asks after ${maxRounds} rounds`);
+export function askUntilDone(next: Feature): Feature {
+  async function ask(first: Call, asked: InputRequired, { exchange, session }: Served): Promise<Outcome> {
+    let call = first;
+    let outcome: Outcome = asked;
+    const left = { rounds: maxRounds, delays: maxDelays };
+    while (outcome.type === "input_required") {
+      const { inputRequests, requestState } = outcome;
+      const spent = inputRequests === undefined ? left.delays-- : left.rounds--;
+      if (spent === 0) {
+        throw new RpcError(rpcCodes.internalError, `"${call.method}" still asks after ${maxRounds} rounds`);
+      }
+      if (inputRequests !== undefined && exchange.request === undefined) throw unasked(call.method);
+      const refused = refuseQuestions(call, outcome);
+      if (refused !== undefined) return refused;
+      const answers = inputRequests && session && (await askAll(inputRequests, exchange, session));
+      call = changedCall(call, { inputResponses: answers, requestState });
+      outcome = await next(call);
     }
-    if (outcome.inputRequests !== undefined && exchange.request === undefined) throw unasked(call.method);
-    const refused = refuseQuestions(call, outcome);
-    if (refused !== undefined) {
-      return refused;
-    }
-    const { inputRequests, requestState } = outcome;
-    const answers = inputRequests && (await askAll(inputRequests, exchange, state));
-    call = nextRound(call, answers, requestState);
-    outcome = await feature(call);
+    return outcome;
   }
-  return outcome;
+
+  return (made) => {
+    const call = Object.assign(made, { inputResponses: undefined, requestState: undefined });
+    const within = call[served];
+    const goOn = (outcome: Outcome): Outcome | Promise<Outcome> =>
+      outcome.type === "input_required" && within !== undefined ? ask(call, outcome, within) : outcome;
+    const outcome = next(call);
+    return "then" in outcome ? outcome.then(goOn) : goOn(outcome);
+  };
 }
 
 type Question = readonly [key: string, InputRequests[string]];
 
 /** All at once, when the client has said that it is ready; when one fails, the others are taken back. */
-async function askAll(requests: InputRequests, exchange: Exchange, state: SessionState): Promise<InputResponses> {
+async function askAll(requests: InputRequests, exchange: Exchange, session: ServedSession): Promise<InputResponses> {
   const { request, signal: caller } = exchange;
   if (request === undefined) throw unasked("the request");
-  if (state.ready !== undefined) {
-    await until(state.ready, caller);
-  }
+  await until(new Promise<void>((resolve) => session.whenReady(resolve)), caller);
   const others = new AbortController();
   const signal = AbortSignal.any([caller, others.signal]);
   const ask = async ([key, { method, params = {} }]: Question): Promise<[string, JsonObject]> => {
-    const put = putQuestion(method, params, state.spoken);
+    const put = putQuestion(method, params, session.spoken);
     try {
       return [key, await request(method, put, { signal })];
     } catch (error) {
@@ -92,4 +95,20 @@ function answered(method: string, error: unknown): unknown {
     data: { code },
     cause: error,
   });
+}
+
+/**
+ * Leaves of what a client declares the capabilities that its revision has; those that no revision knows are kept.
+ * @see MCP 2025-11-25, basic/lifecycle, capability negotiation
+ */
+export function narrow(session: ServedSession): void {
+  const { richQuestions, elicitation: canElicit } = session.spoken.revision;
+  if (richQuestions) return;
+  const { elicitation, sampling, ...others } = session.caller.capabilities;
+  const capabilities = {
+    ...others,
+    ...(isJsonObject(elicitation) && canElicit && { elicitation: { form: {} } }),
+    ...(isJsonObject(sampling) && { sampling: { context: {} } }),
+  };
+  session.caller = { ...session.caller, capabilities };
 }

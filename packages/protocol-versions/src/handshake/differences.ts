@@ -1,5 +1,4 @@
 import { LocalError } from "@parlance/jsonrpc";
-import type { ProtocolRevision } from "../revision.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 
 /**
@@ -31,7 +30,8 @@ export type RevisedFields = Readonly<Partial<Record<RevisedType, readonly string
 /**
  * A revision of this era, told by what came after it.
  */
-export interface SessionRevision extends ProtocolRevision {
+export interface SessionRevision {
+  readonly version: ProtocolVersion;
   /** Whether a session may carry JSON-RPC batches. */
   readonly batches: boolean;
   /** Members that a later revision added: not sent under this one. */
@@ -71,10 +71,6 @@ function revisionOf(version: ProtocolVersion, age: number): SessionRevision {
   return {
     version,
     batches: age === 2,
-    foreignMethods: words(
-      `server/discover subscriptions/listen tasks/update${age > 0 ? " tasks/get tasks/result tasks/list tasks/cancel" : ""}`,
-    ),
-    foreignCodes: age > 0 ? [-32042] : [],
     laterFields: Object.fromEntries(later.filter(([, names]) => names.length > 0)),
     laterBlocks: ["resource_link", "audio"].slice(0, Math.max(0, age - 1)),
     elicitation: age < 2,

@@ -1,7 +1,7 @@
 import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { isJsonObject } from "../json-object.js";
 import type { RevisedFields } from "./differences.js";
-import type { SpokenRevision } from "./state.js";
+import type { SpokenRevision } from "./revision.js";
 import { inside, without } from "./strip.js";
 
 /**

@@ -2,8 +2,7 @@ import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { isJsonObject } from "../json-object.js";
 import type { ClientCapabilities } from "../model/capability.js";
 import { type Implementation, isImplementation } from "../model/implementation.js";
-import type { LogLevel } from "../model/log-level.js";
-import { readLogLevel } from "../read.js";
+import { statelessVersions } from "../version.js";
 
 // Constants of their own rather than members of one object: a bundle has only those it uses.
 
@@ -39,7 +38,6 @@ export interface Envelope {
   readonly version: string;
   readonly capabilities: ClientCapabilities;
   readonly info?: Implementation | undefined;
-  readonly logLevel?: LogLevel | undefined;
 }
 
 const noMeta: JsonObject = {};
@@ -54,29 +52,23 @@ export function hasEnvelope(params: JsonObject | undefined): boolean {
 
 /**
  * Reads the envelope of a request.
- * @throws RpcError −32602, `early`, naming the required keys that are missing; −32602 for a bad value of an optional one
+ * @param on the versions that the server speaks
+ * @throws RpcError −32602, `early`, naming the required keys that are missing
  * @see MCP 2026-07-28, basic, per-request metadata
  */
-export function readEnvelope(params: JsonObject | undefined, hint = ""): Envelope {
+export function readEnvelope(params: JsonObject | undefined, on: readonly string[]): Envelope {
   const meta = isJsonObject(params?.["_meta"]) ? params["_meta"] : noMeta;
   const version = meta[protocolVersionKey];
   const capabilities = meta[clientCapabilitiesKey];
-  if (typeof version !== "string" || !isJsonObject(capabilities)) {
-    throw malformed(meta, hint);
+  const isVersioned = typeof version === "string";
+  if (!isVersioned || !isJsonObject(capabilities)) {
+    const faults = [];
+    if (!isVersioned) faults.push(`${protocolVersionKey} (a string)`);
+    if (!isJsonObject(capabilities)) faults.push(`${clientCapabilitiesKey} (an object)`);
+    const speaksBoth = on.length > statelessVersions.length;
+    const hint = speaksBoth ? "; a session that starts with initialize would also do" : "";
+    throw new RpcError(rpcCodes.invalidParams, `params._meta needs ${faults.join(" and ")}${hint}`, { early: true });
   }
   const info = meta[clientInfoKey];
-  return {
-    version,
-    capabilities,
-    info: isImplementation(info) ? info : undefined,
-    logLevel: meta[logLevelKey] === undefined ? undefined : readLogLevel(meta[logLevelKey]),
-  };
-}
-
-function malformed(meta: JsonObject, hint: string): RpcError {
-  const faults = [
-    ...(typeof meta[protocolVersionKey] === "string" ? [] : [`${protocolVersionKey} (a string)`]),
-    ...(isJsonObject(meta[clientCapabilitiesKey]) ? [] : [`${clientCapabilitiesKey} (an object)`]),
-  ];
-  return new RpcError(rpcCodes.invalidParams, `params._meta needs ${faults.join(" and ")}${hint}`, { early: true });
+  return { version, capabilities, info: isImplementation(info) ? info : undefined };
 }

@@ -1,11 +1,13 @@
-import { AccessError, type Connection, type Exchange, type JsonObject, type RequestId } from "@parlance/jsonrpc";
+import { AccessError, type Connection, type JsonObject } from "@parlance/jsonrpc";
 import { mergeCapabilities, watchingOf } from "../capability.js";
 import type { ServerFacts } from "../era.js";
-import type { Call, Outcome, Refused } from "../feature.js";
+import type { Call, Feature, Outcome, Refused } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
-import type { Listens } from "../listening.js";
+import { memo } from "../memo.js";
 import { type ListenFilter, listKeys } from "../model/listen.js";
 import { wrongParam } from "../read.js";
+import { type Served, served } from "../served.js";
+import { notFound } from "../serving.js";
 import type { Watcher } from "../watching.js";
 import { subscriptionIdKey } from "./envelope.js";
 import { createFanOut, type ReaderOptions } from "./fan-out.js";
@@ -23,13 +25,23 @@ interface Honored {
   readonly wants: ReaderOptions["wants"];
 }
 
+const servers: WeakMap<ServerFacts, ReturnType<typeof createListens>> = /* @__PURE__ */ new WeakMap();
+
 /**
  * Answers requests to listen: says what will be heard, tells of it until the listener goes, the server closes or the
  * right to listen expires, and ends with a result.
  * @see MCP 2026-07-28, basic/patterns/subscriptions
+ * @throws RpcError −32601 in a session
  */
-export function createListens(server: ServerFacts): Listens {
-  const capabilities = mergeCapabilities(server.features);
+export const listen: Feature = (call) => {
+  const within = call[served];
+  if (within === undefined || within.session !== undefined) throw notFound(call.method);
+  const { server } = within;
+  return memo(servers, server, () => createListens(server))(within, call);
+};
+
+function createListens(server: ServerFacts): (within: Served, call: Call) => Promise<Outcome> {
+  const capabilities = mergeCapabilities(server.features, true);
   const watching = watchingOf(server.features);
   const fanOut = createFanOut(server.changes);
   const counts = new WeakMap<Connection, number>();
@@ -88,7 +100,7 @@ export function createListens(server: ServerFacts): Listens {
     return isJsonObject(capability) && capability[promise] === true;
   }
 
-  async function listen(id: RequestId, exchange: Exchange, call: Call): Promise<Outcome> {
+  return async ({ request: { id }, exchange }, call) => {
     const asked = readFilter(call.params["notifications"]);
     const leave = enter(exchange.connection);
     const { signal } = exchange;
@@ -134,9 +146,7 @@ export function createListens(server: ServerFacts): Listens {
       watcher?.close();
       leave();
     }
-  }
-
-  return (id, exchange) => (call) => listen(id, exchange, call);
+  };
 }
 
 /** What is on a listen stream is of the subscription, never of a call. */

@@ -1,7 +1,8 @@
-import { type JsonObject, LocalError, type Result, serializedText } from "@parlance/jsonrpc";
+import { type JsonObject, LocalError, serializedText } from "@parlance/jsonrpc";
 import type { CacheHint } from "../feature.js";
 import { memo } from "../memo.js";
 import type { Implementation } from "../model/implementation.js";
+import type { Speech } from "../serving.js";
 import { discoverMethod, serverInfoKey } from "./envelope.js";
 
 /** The methods whose complete results say how long they may be kept. */
@@ -14,51 +15,32 @@ const cacheable: ReadonlySet<string> = new Set([
   "resources/read",
 ]);
 
-/**
- * Gives results the members that this era adds.
- */
-export interface ResultShaper {
-  complete(method: string, result: JsonObject, stable?: boolean, hint?: CacheHint): Result;
-  other(resultType: string, result: JsonObject): Result;
-}
-
 type Cache = { readonly ttlMs: number; readonly cacheScope: "public" | "private" };
 
 /**
- * What this era adds is the same for every result of a server, so it is kept as text and put in front of the text of
- * the result; only a result that has such members itself is copied.
+ * Gives results the members that this era adds. They are the same for every result of a server, so they are kept as text
+ * and put in front of the text of the result; only a result that has such members itself is copied.
  * @see MCP 2026-07-28, basic, responses; server/utilities/caching
  */
-export function createResultShaper(info: Implementation): ResultShaper {
+export function createResultShaper(info: Implementation): Speech["shape"] {
   const ours: JsonObject = { [serverInfoKey]: info };
   const meta = `"_meta":${JSON.stringify(ours)}`;
-  const completeHead = headOf("complete", undefined);
   const texts = new WeakMap<JsonObject, string>();
 
-  function headOf(resultType: string, cache: Cache | undefined): string {
+  return (method, outcome) => {
+    const { result } = outcome;
+    const isComplete = outcome.type === "complete";
+    const resultType = isComplete ? "complete" : outcome.resultType;
+    const cache = isComplete && cacheable.has(method) ? soundCache(outcome.cache) : undefined;
+    if (hasEraMembers(result)) {
+      const theirs = result["_meta"];
+      return { ...result, ...cache, resultType, _meta: typeof theirs === "object" ? { ...theirs, ...ours } : ours };
+    }
+    const text = isComplete && outcome.stable === true ? memo(texts, result, () => textOf(result)) : textOf(result);
     const caching = cache ? `"ttlMs":${cache.ttlMs},"cacheScope":"${cache.cacheScope}",` : "";
-    return `{"resultType":${JSON.stringify(resultType)},${caching}${meta}`;
-  }
-
-  function merged(resultType: string, result: JsonObject, cache: Cache | undefined): JsonObject {
-    const theirs = result["_meta"];
-    return { ...result, ...cache, resultType, _meta: typeof theirs === "object" ? { ...theirs, ...ours } : ours };
-  }
-
-  return {
-    complete(method, result, stable, hint) {
-      const cache = cacheable.has(method) ? soundCache(hint) : undefined;
-      if (hasEraMembers(result)) {
-        return merged("complete", result, cache);
-      }
-      const head = cache === undefined ? completeHead : headOf("complete", cache);
-      return spliced(head, stable === true ? memo(texts, result, () => textOf(result)) : textOf(result));
-    },
-    other(resultType, result) {
-      return hasEraMembers(result)
-        ? merged(resultType, result, undefined)
-        : spliced(headOf(resultType, undefined), textOf(result));
-    },
+    const type = isComplete ? '"complete"' : JSON.stringify(resultType);
+    const head = `{"resultType":${type},${caching}${meta}`;
+    return { [serializedText]: text === "{}" ? `${head}}` : `${head},${text.slice(1)}` };
   };
 }
 
@@ -83,8 +65,4 @@ function textOf(result: JsonObject): string {
     throw new LocalError("INVALID_ARGUMENT", `a result must be a JSON object, not ${text}`);
   }
   return text;
-}
-
-function spliced(head: string, text: string): Result {
-  return { [serializedText]: text === "{}" ? `${head}}` : `${head},${text.slice(1)}` };
 }

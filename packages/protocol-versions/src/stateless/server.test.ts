@@ -1,6 +1,8 @@
 import { answer, connect, derive, type JsonObject, memoryPair } from "@parlance/jsonrpc";
 import { describe, expect, test, vi } from "vitest";
-import type { Call, Feature } from "../feature.js";
+import { announcing } from "../announcing.js";
+import type { Call, Feature, FeatureSet } from "../feature.js";
+import { listening } from "../listening.js";
 import { logging } from "../logging.js";
 import {
   complete,
@@ -16,6 +18,7 @@ import {
   wire,
 } from "../served.fixture.js";
 import { handshakeVersions, statelessVersions } from "../version.js";
+import { watching } from "../watching.js";
 import { statelessServer } from "./server.js";
 
 const era = statelessServer();
@@ -138,7 +141,7 @@ describe("versions", () => {
 });
 
 describe("methods", () => {
-  test("VER-S-12, LOG-11: methods that this era removed are -32601, even where a feature offers them", async () => {
+  test("VER-S-12, LOG-11: methods that this era removed are -32601, also where sessions have them", async () => {
     const removed = [
       "ping",
       "initialize",
@@ -148,9 +151,11 @@ describe("methods", () => {
       "tasks/list",
       "tasks/result",
     ];
-    const offered = Object.fromEntries(removed.map((method) => [method, (): never => expect.fail(method)]));
+    const features = [logging(), { ...announcing, capabilities: {}, methods: {}, watching: watching(() => () => {}) }];
+    const offered = factsOf(alone, {}, {}, { features });
     for (const method of removed) {
-      expect(await refusal(era, stateless(method), factsOf(alone, offered))).toMatchObject({ code: -32601 });
+      const params = { level: "info", uri: "file:///x" };
+      expect(await refusal(era, stateless(method, params), offered)).toMatchObject({ code: -32601 });
     }
   });
 
@@ -195,14 +200,13 @@ describe("discover", () => {
   });
 
   test("what is heard on a listen stream is not announced without one", async () => {
-    const capabilities = {
-      tools: { listChanged: true },
-      resources: { subscribe: true, listChanged: true },
-      logging: {},
-    };
-    expect(await serve(era, stateless("server/discover"), factsOf(alone, tools, capabilities))).toMatchObject({
-      capabilities: { tools: {}, resources: {}, logging: {} },
-    });
+    const capabilities = { tools: {}, resources: {} };
+    const promises = { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true } };
+    const set = { ...announcing, capabilities, promises, methods: {} };
+    const announced = async (features: readonly FeatureSet[]): Promise<unknown> =>
+      (await serve(era, stateless("server/discover"), factsOf(alone, tools, {}, { features })))["capabilities"];
+    expect(await announced([set])).toEqual(capabilities);
+    expect(await announced([set, listening()])).toEqual(promises);
     expect(await refusal(era, stateless("subscriptions/listen"), server)).toMatchObject({ code: -32601 });
   });
 

@@ -1,31 +1,23 @@
-import type { Exchange, JsonObject, Result, RpcRequest } from "@parlance/jsonrpc";
+import { type Exchange, type Result, RpcError, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import { createCall } from "../call.js";
-import { brought, questionsOf } from "../capability.js";
+import { mergeCapabilities } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
-import type { CacheHint, Call, FeatureSet, Outcome } from "../feature.js";
+import type { CacheHint } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
-import type { Listens } from "../listening.js";
 import { memo } from "../memo.js";
-import type { InputResponses } from "../model/input.js";
-import { wrongParam } from "../read.js";
-import { refusalError, unsupportedVersion } from "../refusal.js";
-import { featureFor, run } from "../serving.js";
+import { featureFor, run, type Speech } from "../serving.js";
 import { statelessVersions } from "../version.js";
-import { statelessRevisions } from "./differences.js";
-import { describeServer } from "./discover.js";
-import { discoverMethod, hasEnvelope, listenMethod, readEnvelope, unsupportedVersionCode } from "./envelope.js";
-import { admissible, refusalCodes } from "./refusal.js";
-import { createResultShaper, type ResultShaper } from "./result.js";
-
-/** What is the same for every request to one server. */
-interface Spoken {
-  readonly shaper: ResultShaper;
-  readonly description: Result;
-  readonly logs: FeatureSet["logs"];
-  readonly listens: Listens | undefined;
-  /** What a request without an envelope is told besides the missing keys. */
-  readonly hint: string;
-}
+import {
+  discoverMethod,
+  hasEnvelope,
+  headerMismatchCode,
+  listenMethod,
+  missingCapabilityCode,
+  readEnvelope,
+  unsupportedVersionCode,
+} from "./envelope.js";
+import { createResultShaper } from "./result.js";
 
 /**
  * How the era without a handshake is spoken.
@@ -36,6 +28,11 @@ export interface StatelessServerOptions {
   readonly cache?: CacheHint | undefined;
 }
 
+/** What is the same for every request to one server. */
+interface Spoken extends Speech {
+  readonly description: Result;
+}
+
 /**
  * The server side of the era without a handshake: each request is judged by its own `_meta` and nothing else.
  * @see MCP 2026-07-28, basic
@@ -43,115 +40,81 @@ export interface StatelessServerOptions {
  */
 export function statelessServer({ cache }: StatelessServerOptions = {}): ServerEra {
   const servers = new WeakMap<ServerFacts, Spoken>();
-
-  function speakFor(server: ServerFacts): Spoken {
-    return memo(servers, server, () => {
-      const shaper = createResultShaper(server.info);
-      const handshakes = server.versions.some((version) => !statelessRevisions.has(version));
-      const listens = brought(server.features, "listens")?.(server);
-      return {
-        shaper,
-        listens,
-        description: describeServer(server, shaper, listens !== undefined, cache),
-        logs: brought(server.features, "logs"),
-        hint: handshakes ? "; a session that starts with initialize would also do" : "",
-      };
-    });
-  }
-
   return {
     name: "stateless",
     versions: statelessVersions,
     claims: (message) => hasEnvelope(message.params),
-    serve: (request, exchange, server) => serve(request, exchange, server, speakFor(server)),
+    serve: (request, exchange, server) => {
+      const spoken = memo(servers, server, () => speakFor(server, cache));
+      return serve(request, exchange, server, spoken);
+    },
+  };
+}
+
+function speakFor(server: ServerFacts, cache: CacheHint | undefined): Spoken {
+  const shape = createResultShaper(server.info);
+  // changes are heard on a listen stream, so without one nothing is promised that needs it
+  const description = {
+    supportedVersions: server.versions,
+    capabilities: mergeCapabilities(server.features, server.methods.has(listenMethod)),
+    instructions: server.instructions,
+  };
+  return {
+    shape,
+    description: shape(discoverMethod, { type: "complete", result: description, cache }),
+    refusal: refusalCode,
+    thrown: thrownCode,
   };
 }
 
 function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spoken: Spoken): Result | Promise<Result> {
   const { method, params } = request;
+  const [version] = statelessVersions;
   if (method === "initialize" && !hasEnvelope(params)) {
-    throw unsupportedVersion(unsupportedVersionCode, params?.["protocolVersion"] ?? "", server.versions);
+    throw unsupported(params?.["protocolVersion"] ?? "", server);
   }
-  const envelope = readEnvelope(params, spoken.hint);
+  const envelope = readEnvelope(params, server.versions);
   exchange.agrees?.("version");
-  const revision = statelessRevisions.get(envelope.version);
-  if (revision === undefined) {
-    throw unsupportedVersion(unsupportedVersionCode, envelope.version, server.versions);
-  }
+  if (envelope.version !== version) throw unsupported(envelope.version, server);
   exchange.agrees?.("routing");
-  if (method === discoverMethod) {
-    return spoken.description;
-  }
-  const listen = method === listenMethod ? spoken.listens : undefined;
-  const feature = listen?.(request.id, exchange) ?? featureFor(method, server, revision);
-  const call = createCall(request, exchange, {
-    version: revision.version,
-    caller: { info: envelope.info, capabilities: envelope.capabilities },
-    progressMessages: true,
-    log: envelope.logLevel && spoken.logs?.(envelope.logLevel),
-    inputResponses: readResponses(params),
-    requestState: readState(params),
-  });
-  const go = (round: Call): Result | Promise<Result> =>
-    run(
-      feature,
-      round,
-      (outcome) => shapeOutcome(round, outcome, server.features, spoken.shaper),
-      (thrown) => admissible(thrown, revision),
-    );
-  const open = call.requestState === undefined ? undefined : brought(server.features, "questions")?.open;
-  return open === undefined ? go(call) : open(call).then(go);
+  if (method === discoverMethod) return spoken.description;
+  const call = createCall({ request, exchange, server }, version, envelope);
+  return run(featureFor(method, server), call, spoken);
 }
 
-function shapeOutcome(
-  call: Call,
-  outcome: Outcome,
-  features: readonly FeatureSet[],
-  shaper: ResultShaper,
-): Result | Promise<Result> {
-  const { method, params } = call;
-  switch (outcome.type) {
-    case "complete": {
-      // what came of a user's answers is for nobody else
-      const isAnswered = (call.inputResponses ?? call.requestState) !== undefined;
-      return shaper.complete(method, outcome.result, outcome.stable, isAnswered ? undefined : outcome.cache);
-    }
-    case "input_required": {
-      const { refuse, seal } = questionsOf(features);
-      const refused = refuse(call, outcome);
-      if (refused !== undefined) {
-        throw refusalError(refused, params, refusalCodes);
-      }
-      const { inputRequests, requestState } = outcome;
-      const shape = (state: string | undefined): Result =>
-        shaper.other("input_required", { inputRequests, requestState: state });
-      return requestState !== undefined && seal ? seal(call, requestState).then(shape) : shape(requestState);
-    }
-    case "extended":
-      return shaper.other(outcome.resultType, outcome.result);
-    case "refused":
-      throw refusalError(outcome, params, refusalCodes);
+/** Names the versions that would do. */
+function unsupported(requested: unknown, { versions: supported }: ServerFacts): RpcError {
+  const message = `protocol version ${excerpt(requested)} is not supported; supported are ${supported.join(", ")}`;
+  return new RpcError(unsupportedVersionCode, message, { data: { supported, requested }, early: true });
+}
+
+/** @see MCP 2026-07-28, basic, error codes */
+const refusalCode: Speech["refusal"] = (reason) => {
+  switch (reason) {
+    case "needs_capability":
+      return missingCapabilityCode;
+    case "header_mismatch":
+      return headerMismatchCode;
     default:
-      return outcome satisfies never;
+      return rpcCodes.invalidParams;
   }
-}
+};
 
-function readResponses(params: JsonObject | undefined): InputResponses | undefined {
-  const responses = params?.["inputResponses"];
-  if (responses === undefined || isResponses(responses)) {
-    return responses;
-  }
-  throw wrongParam("inputResponses", responses, "an object of objects");
-}
+/** What a resource that does not exist is called in the other era. */
+const resourceNotFoundCode = -32002;
 
-function isResponses(value: unknown): value is InputResponses {
-  return isJsonObject(value) && Object.values(value).every(isJsonObject);
-}
+const reservedFrom = -32099;
+const reservedTo = -32000;
 
-function readState(params: JsonObject | undefined): string | undefined {
-  const state = params?.["requestState"];
-  if (state === undefined || typeof state === "string") {
-    return state;
-  }
-  throw wrongParam("requestState", state, "a string");
+/**
+ * A code that the protocol reserves and that a feature cannot mean becomes the standard one.
+ * @see MCP 2026-07-28, basic, error codes
+ */
+function thrownCode({ code, data }: RpcError): number {
+  if (code === resourceNotFoundCode) return rpcCodes.invalidParams;
+  const isReserved = !Number.isInteger(code) || (code >= reservedFrom && code <= reservedTo);
+  const isMeant =
+    code === headerMismatchCode ||
+    (code === missingCapabilityCode && isJsonObject(data) && isJsonObject(data["requiredCapabilities"]));
+  return isReserved && !isMeant ? rpcCodes.internalError : code;
 }

@@ -25,23 +25,24 @@ export function combine(...sets: readonly FeatureSet[]): FeatureSet {
   const extensions = sets.flatMap(({ extension }) => extension ?? []);
   if (extensions.length > 1) throw alone(`each of the extensions ${extensions.map(({ id }) => id).join(" and ")}`);
   const watching = sets.flatMap((set) => set.watching ?? []);
-  const arounds = sets.filter((set) => set.around !== undefined);
+  const session = sets.flatMap((set) => set.session ?? []);
   return {
     get capabilities() {
       return mergeCapabilities(sets);
     },
+    promises: mergeCapabilities(sets.map(({ promises = {} }) => ({ capabilities: promises }))),
     methods: Object.fromEntries([...features].map(([method, several]) => [method, oneOf(method, several)])),
+    protocol: Object.assign({}, ...sets.map((set) => set.protocol)),
     changed: (listener) => endAll(sets.map((set) => set.changed?.(listener))),
     failed: (listener) => endAll(sets.map((set) => set.failed?.(listener))),
-    questions: sets.find((set) => set.questions)?.questions,
-    logs: sets.find((set) => set.logs)?.logs,
-    listens: sets.find((set) => set.listens)?.listens,
-    announces: sets.find((set) => set.announces)?.announces,
+    around: (next) => sets.reduce((inner, set) => set.around?.(inner) ?? inner, next),
+    outside: (next) => sets.reduceRight((inner, set) => set.outside?.(inner) ?? inner, next),
+    session: (begun) => {
+      for (const hear of session) hear(begun);
+    },
+    asking: sets.find((set) => set.asking)?.asking,
     watching: watching.length > 1 ? watchAll(watching) : watching[0],
     extension: extensions[0],
-    ...(arounds.length > 0 && {
-      around: (next: Feature) => arounds.reduce((inner, set) => set.around?.(inner) ?? inner, next),
-    }),
   };
 }
 

@@ -18,7 +18,8 @@ const eras = [stateless(), handshake()];
 /** Tools by name, of which each says what it was called as. */
 function tools(...names: readonly string[]): FeatureSet {
   return {
-    capabilities: { tools: { listChanged: true } },
+    capabilities: { tools: {} },
+    promises: { tools: { listChanged: true } },
     methods: {
       "tools/list": () => ({
         type: "complete",

@@ -44,19 +44,20 @@ export function mount(
     ([method, feature]) => [method, renamed(feature, rename.get(method))] as const,
   );
   const hear = server?.subscribe ?? whole.changed;
-  const { questions, logs, listens, announces, watching, extension } = whole;
+  const { promises, protocol, outside, session, asking, watching, extension } = whole;
   return {
     get capabilities() {
       return whole.capabilities;
     },
+    promises,
     methods: Object.fromEntries(methods),
     changed: (listener) => hear?.((change) => listener(changeOutside(change, uris))) ?? ignore,
     // a server has a listener of its own
     failed: (listener) => (server === undefined ? whole.failed?.(listener) : undefined) ?? ignore,
-    questions,
-    logs,
-    listens,
-    announces,
+    protocol,
+    outside,
+    session,
+    asking,
     watching: watching && uriPrefix !== "" ? watchAs(uris, watching) : watching,
     extension,
   };

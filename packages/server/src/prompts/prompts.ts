@@ -106,8 +106,9 @@ export function createPrompts(prompts: readonly AnyPrompt[] = [], options: Promp
   return {
     ...listening(),
     get capabilities() {
-      return { prompts: { listChanged: true }, completions: complete.completes() ? {} : undefined };
+      return { prompts: {}, completions: complete.completes() ? {} : undefined };
     },
+    promises: { prompts: { listChanged: true } },
     methods: {
       "prompts/list": (call) =>
         list.answer(

@@ -1,8 +1,8 @@
 import { LocalError } from "@parlance/jsonrpc";
 import {
   askingMethods,
-  changedCall,
   questions as eraQuestions,
+  type Feature,
   type FeatureSet,
   type OnError,
 } from "@parlance/protocol-versions";
@@ -43,10 +43,9 @@ export const defaultStateTtlMs = 900_000;
  */
 export function questions(options: QuestionsOptions = {}): FeatureSet {
   const { stateKeys, stateTtlMs: ttlMs = defaultStateTtlMs, used } = options;
-  const plain = eraQuestions();
-  const rounds: FeatureSet = { ...plain, around: (next) => inRounds(next) };
+  const rounds = { around: (next: Feature) => inRounds(next) };
   if (!(ttlMs > 0)) throw new LocalError("INVALID_ARGUMENT", `stateTtlMs is ${ttlMs}, and should be more than 0 ms`);
-  if (stateKeys === "unsealed") return rounds;
+  if (stateKeys === "unsealed") return { ...eraQuestions(), ...rounds };
   if (stateKeys !== undefined) checkStateKeys(stateKeys);
   const listeners = new Set<OnError>();
   const { seal, open } = createSealer({
@@ -58,16 +57,11 @@ export function questions(options: QuestionsOptions = {}): FeatureSet {
     },
   });
   return {
-    ...rounds,
-    questions: {
-      ...plain.questions,
+    ...eraQuestions({
       seal,
-      open: async (call) => {
-        const { method, requestState } = call;
-        if (requestState === undefined || !askingMethods.includes(method)) return call;
-        return changedCall(call, { requestState: await open(call, requestState) });
-      },
-    },
+      open: async (call, state) => (askingMethods.includes(call.method) ? open(call, state) : state),
+    }),
+    ...rounds,
     failed: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

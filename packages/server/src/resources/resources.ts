@@ -149,10 +149,9 @@ export function createResources(resources: readonly AnyResource[] = [], options:
   return {
     ...listening(),
     get capabilities() {
-      const subscribe = watch === undefined ? undefined : true;
-      const completions = complete.completes() ? {} : undefined;
-      return { resources: { listChanged: true, subscribe }, completions };
+      return { resources: {}, completions: complete.completes() ? {} : undefined };
     },
+    promises: { resources: { listChanged: true, subscribe: watch && true } },
     methods: {
       "resources/list": list,
       "resources/templates/list": (call) =>

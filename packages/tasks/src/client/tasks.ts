@@ -1,9 +1,11 @@
-import { answerQuestion, type Client, type ClientExtension, type RequestOptions } from "@parlance/client";
+import type { CallToolOptions, Client, ClientExtension } from "@parlance/client";
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
 import type { CallToolResult } from "@parlance/protocol-versions";
 import { type Task, tasksId } from "../model.js";
 import { type AnswerQuestion, type FollowOptions, follow, followCall } from "./follow.js";
 import { readSeed } from "./read.js";
+
+const answerers = new WeakMap<Client, AnswerQuestion>();
 
 /**
  * Lets a client take tasks, as in `connectClient({ extensions: extensions(tasks()), … })`. `callTool` then follows a task
@@ -16,24 +18,21 @@ export function tasks({ listen }: Pick<FollowOptions, "listen"> = {}): ClientExt
   return {
     id: tasksId,
     resultTypes: { task: ["tools/call"] },
+    connected: (client, answer) => void answerers.set(client, answer),
     finish: (client, result, options) => {
       const { taskId, pollIntervalMs } = readSeed(result);
       return followCall(
         client,
         taskId,
-        { answer: answererOf(client), listen, ...asFollowing(options) },
+        { answer: answerers.get(client), listen, ...asFollowing(options) },
         pollIntervalMs,
       );
     },
   };
 }
 
-function answererOf(client: Client): AnswerQuestion {
-  return (...question) => answerQuestion(client, ...question);
-}
-
 /** The first count is of changes seen: a task has a message, and no numbers. */
-function asFollowing({ signal, meta, timeoutMs, maxTotalMs, onProgress }: RequestOptions): FollowOptions {
+function asFollowing({ signal, meta, timeoutMs, maxTotalMs, onProgress }: CallToolOptions): FollowOptions {
   let changes = 0;
   const onTask = onProgress && (({ statusMessage }: Task): void => onProgress(++changes, undefined, statusMessage));
   return { signal, meta, timeoutMs, maxTotalMs, onTask };
@@ -56,7 +55,7 @@ export async function startTool(
   client: Client,
   name: string,
   args: JsonObject = {},
-  options?: RequestOptions,
+  options?: CallToolOptions,
 ): Promise<StartedTool> {
   const result = await client.request("tools/call", { name, arguments: args }, options);
   if (result["resultType"] === "task") {
@@ -75,7 +74,7 @@ export async function startTool(
  * @stable
  */
 export async function followTask(client: Client, taskId: string, options: FollowOptions = {}): Promise<CallToolResult> {
-  const { answer = answererOf(client) } = options;
+  const { answer = answerers.get(client) } = options;
   return asToolResult(await follow(client, taskId, { ...options, answer }));
 }
 

@@ -104,8 +104,8 @@ export function createTasks(options: TasksOptions = {}): FeatureSet {
   }
 
   async function update(call: Call): Promise<Outcome> {
-    const { inputResponses } = call;
-    if (inputResponses === undefined) return refuse("inputResponses must be an object of answers by their keys");
+    const { inputResponses } = call.params;
+    if (!isAnswers(inputResponses)) return refuse("inputResponses must be an object of answers by their keys");
     const record = await find(call);
     if ("reason" in record) return record;
     const fault = faultOf(record, inputResponses);
@@ -272,6 +272,10 @@ function full(count: number): AccessError {
   return new AccessError("RATE_LIMITED", `${count} tasks are being worked on, which is the limit`, {
     retryAfterMs: 1_000,
   });
+}
+
+function isAnswers(value: unknown): value is InputResponses {
+  return isJsonObject(value) && Object.values(value).every(isJsonObject);
 }
 
 function refuse(message: string): Refused {

@@ -78,9 +78,10 @@ export function dialWith(url: string | URL, options: HttpClientOptions, createSe
         await speechFor(method, params).notify(method, params);
       },
       cancel: calls.cancel,
-      agreed: (to, again) => {
-        for (const speech of speeches) speech.agreed?.(to, again);
+      agreed: (to) => {
+        for (const speech of speeches) speech.agreed?.(to);
       },
+      renewing: speeches.find((speech) => speech.renewing)?.renewing,
       missed: (listener) => {
         gaps.add(listener);
         return () => void gaps.delete(listener);

@@ -175,9 +175,9 @@ test("HTTP-M-59, SEC-18: a reader that does not read is cut when too much waits 
       return done;
     },
   });
-  const { logs } = logging({ maxPerSecond: 1_000_000 });
+  const { outside } = logging({ maxPerSecond: 1_000_000 });
   const { port } = await listening(
-    { ...talking, capabilities: { ...talking.capabilities, logging: {} }, logs },
+    { ...talking, outside },
     {
       bindings: [statelessBinding({ maxQueued: 256 * 1024 })],
       report: ({ kind }) => {

@@ -1,27 +1,32 @@
-import { EventStream, type MessageStream, type StreamSettings } from "../event-stream.js";
+import { EventStream, type StreamSettings } from "../event-stream.js";
 import type { HttpArrival, HttpReply } from "../http.js";
-import { eventStreamHeaders, messageEvent } from "../sse.js";
+import type { MessageStream } from "../outlet.js";
+import { eventStreamHeaders, messageEvent, primingEvent, retryField } from "../sse.js";
 import type { EventStore } from "./event-store.js";
 
-/** Whose stream it is, and what is kept of it where. */
-export interface ResumableStreamOptions {
-  readonly session: string;
-  readonly store: EventStore;
-  readonly settings: StreamSettings;
-  /** Whether it begins with an event that can be resumed from, and may be let go of. */
+/** What all streams of one binding share. */
+export interface SessionStreamSettings extends StreamSettings {
+  readonly store?: EventStore | undefined;
+}
+
+/** Whose stream it is. */
+export interface StreamOwner {
+  readonly id: string;
+  /** Whether streams begin with an event that can be resumed from, and may be let go of. */
   readonly polls: boolean;
   /** Called once, when nothing more will be sent on it. */
-  readonly ended: (stream: ResumableStream) => void;
+  ended(stream: SessionStream): void;
 }
 
 /**
- * One stream of a session. Its reader may go and come back on another connection; what belongs to the stream is sent on
- * it and on no other.
+ * One stream of a session. Its reader may go and, where events are kept, come back on another connection; what belongs
+ * to the stream is sent on it and on no other.
  * @see MCP 2025-11-25, basic/transports, multiple connections; resumability and redelivery
  */
-export class ResumableStream implements MessageStream {
+export class SessionStream implements MessageStream {
   readonly name: string;
-  readonly #options: ResumableStreamOptions;
+  readonly #owner: StreamOwner;
+  readonly #settings: SessionStreamSettings;
   #report: HttpArrival["report"] | undefined;
   #reader: EventStream | undefined;
   /** The last event that got a number. */
@@ -35,25 +40,32 @@ export class ResumableStream implements MessageStream {
   #over: boolean;
 
   /** @param over nothing more comes on it: it is there to be read again */
-  constructor(name: string, options: ResumableStreamOptions, over = false) {
+  constructor(name: string, owner: StreamOwner, settings: SessionStreamSettings, over = false) {
     this.name = name;
-    this.#options = options;
+    this.#owner = owner;
+    this.#settings = settings;
     this.#over = over;
   }
 
+  /** Whether somebody reads it now. */
   get isRead(): boolean {
-    return this.#reader?.isRead === true;
+    return this.#reader?.live === true;
+  }
+
+  /** Whether what is sent now is read, or kept for a reader that can come back. */
+  get isReachable(): boolean {
+    return !this.#over && (this.isRead || this.#numbered > 0);
   }
 
   get reply(): HttpReply {
-    return this.#reader?.reply ?? { status: 200, headers: eventStreamHeaders };
+    return { status: 200, headers: eventStreamHeaders, body: this.#reader?.body };
   }
 
   /** Begins the stream on the connection of a request. @throws AccessError `RATE_LIMITED` */
   begin(arrival: HttpArrival): this {
     this.#report = arrival.report;
     this.#reader = this.#read(arrival);
-    if (this.#options.polls) void this.#send(""); // never rejects
+    if (this.#settings.store !== undefined && this.#owner.polls) void this.#send(""); // never rejects
     return this;
   }
 
@@ -61,24 +73,30 @@ export class ResumableStream implements MessageStream {
     return this.#over ? Promise.resolve() : this.#send(json);
   }
 
-  comment(): void {
-    this.#reader?.comment();
+  comment(text: string): void {
+    void this.#reader?.send(text); // settles by itself, and nobody waits
   }
 
-  end(json?: string): void {
+  finish(json?: string): void {
     if (this.#over) return;
     if (json !== undefined) void this.#send(json); // never rejects
     this.#over = true;
     if (this.#storing === undefined) this.#reader?.end();
     else void this.#storing.then(() => this.#reader?.end()); // never rejects
-    this.#options.ended(this);
+    this.#owner.ended(this);
   }
 
-  /** Nothing happens where the reader could not come back. */
+  /** Lets go of the reader, who comes back after `retryMs`. Nothing happens where it could not. */
   release(retryMs: number): void {
-    if (this.#over || !this.#options.polls) return;
-    void this.#reader?.write(`retry: ${Math.max(0, Math.round(retryMs))}\n\n`); // settles by itself
-    this.#dismiss();
+    if (this.#over || this.#settings.store === undefined || !this.#owner.polls) return;
+    this.#reader?.end(retryField(retryMs));
+    this.#reader = undefined;
+  }
+
+  /** Cuts the stream: its session has ended. */
+  cut(): void {
+    this.#over = true;
+    this.#reader?.end();
   }
 
   /**
@@ -87,7 +105,7 @@ export class ResumableStream implements MessageStream {
    * @throws AccessError `RATE_LIMITED`
    */
   async resume(arrival: HttpArrival, from: number): Promise<HttpReply | undefined> {
-    const { session, store } = this.#options;
+    const { store } = this.#settings;
     // what nobody can have seen: whoever reads the stream reads on
     if (!this.#over && from > this.#numbered) return undefined;
     this.#report = arrival.report;
@@ -95,7 +113,7 @@ export class ResumableStream implements MessageStream {
     let seen = from;
     let missed = "";
     do {
-      const events = await store.after(session, this.name, seen);
+      const events = await store?.after(this.#owner.id, this.name, seen);
       if (events === undefined) return undefined;
       for (const event of events) missed += this.#event(event.text, event.number);
       seen = events.at(-1)?.number ?? seen;
@@ -104,10 +122,10 @@ export class ResumableStream implements MessageStream {
     // another may have come back while this one was waiting
     this.#dismiss();
     this.#told = seen;
-    if (missed !== "") void reader.write(missed); // settles by itself, and nobody waits
+    if (missed !== "") void reader.send(missed); // settles by itself, and nobody waits
     if (this.#over) reader.end();
     else this.#reader = reader;
-    return reader.reply;
+    return { status: 200, headers: eventStreamHeaders, body: reader.body };
   }
 
   #dismiss(): void {
@@ -116,17 +134,19 @@ export class ResumableStream implements MessageStream {
   }
 
   #read(arrival: HttpArrival): EventStream {
-    return new EventStream(arrival, this.#options.settings, (reader) => this.#left(reader));
+    const reader: EventStream = new EventStream(arrival, this.#settings, () => this.#left(reader));
+    return reader;
   }
 
   /** The reader is gone, and nothing of it is held. A stream that it cannot come back to is over. */
-  #left(reader: MessageStream): void {
+  #left(reader: EventStream): void {
     if (this.#reader === reader) this.#reader = undefined;
-    if (!this.isRead && this.#numbered === 0) this.end();
+    if (!this.isRead && this.#numbered === 0) this.finish();
   }
 
   /** Never rejects. */
   #send(text: string): Promise<void> {
+    if (this.#settings.store === undefined) return this.#deliver(messageEvent(text));
     this.#numbered += 1;
     const number = this.#numbered;
     const kept = this.#storing?.then(() => this.#keep(number, text)) ?? this.#keep(number, text);
@@ -148,7 +168,7 @@ export class ResumableStream implements MessageStream {
     };
     const failed = (error: unknown): void => this.#report?.({ kind: "request_failed", error });
     try {
-      const kept = this.#options.store.append(this.#options.session, this.name, { number, text });
+      const kept = this.#settings.store?.append(this.#owner.id, this.name, { number, text });
       if (kept !== undefined) return kept.then(done, failed);
       done();
     } catch (error) {
@@ -158,12 +178,17 @@ export class ResumableStream implements MessageStream {
   }
 
   #deliver(event: string): Promise<void> {
-    return this.#reader?.write(event) ?? Promise.resolve();
+    return this.#reader?.send(event) ?? Promise.resolve();
   }
 
-  /** A message, or what says nothing but can be resumed from. */
   #event(text: string, number: number): string {
-    const id = `id: ${this.name}-${number}\n`;
-    return id + (text === "" ? "data:\n\n" : messageEvent(text));
+    const id = `${this.name}-${number}`;
+    return text === "" ? primingEvent(id) : messageEvent(text, id);
   }
+}
+
+/** Reads an event id: the stream it is of, and its number there. */
+export function readEventId(id: string): { readonly name: string; readonly number: number } | undefined {
+  const [, name, number] = /^(\d{1,15})-(\d{1,15})$/.exec(id) ?? [];
+  return name === undefined || number === undefined ? undefined : { name, number: Number(number) };
 }
