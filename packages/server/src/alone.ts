@@ -1,9 +1,8 @@
-/** Calls back. What the caller's function throws, or rejects with if it is an async one, goes to `failed` and no further. */
-export function alone(callback: () => unknown, failed: (error: unknown) => void): void {
+/** Calls back, at once. What is thrown there, or rejected, goes no further. */
+export async function alone(callback: () => unknown): Promise<void> {
   try {
-    const returned = callback();
-    if (typeof returned === "object" && returned !== null) Promise.resolve(returned).catch(failed);
-  } catch (error) {
-    failed(error);
+    await callback();
+  } catch {
+    // there is nobody to tell
   }
 }

@@ -1,4 +1,4 @@
-import { type Handler, LocalError } from "@parlance/jsonrpc";
+import type { Handler } from "@parlance/jsonrpc";
 import type { ChangeBus, FeatureSet, Implementation, OnError, ServerEra } from "@parlance/protocol-versions";
 import type { FeatureMiddleware } from "./feature-set.js";
 import type { ServerReport } from "./report.js";
@@ -34,42 +34,4 @@ export interface ServerOptions {
   readonly report?: ((report: ServerReport) => void) | undefined;
   /** How long `close` lets running calls go on, in milliseconds. Default `defaultDrainMs`. */
   readonly drainMs?: number | undefined;
-}
-
-/**
- * @throws LocalError `INVALID_ARGUMENT` naming the option, its value and what would be right
- */
-export function checkOptions(options: ServerOptions): void {
-  const { info, features, eras, drainMs = 0 } = options;
-  if (!isText(info?.name)) refuse("info.name", info?.name, "a text");
-  if (!isText(info.version)) refuse("info.version", info.version, 'a text such as "1.0.0"');
-  checkList("features", features, "methods", "a list such as [createToolRegistry([tool])]");
-  if (eras !== undefined) checkEras(eras);
-  if (!(drainMs >= 0)) refuse("drainMs", drainMs, "0 or more milliseconds");
-}
-
-function checkEras(eras: readonly ServerEra[]): void {
-  const right = "a list of stateless() and handshake(), each once";
-  checkList("eras", eras, "serve", right);
-  const names = eras.map(({ name }) => name);
-  if (names.length === 0 || new Set(names).size < names.length) refuse("eras", names, right);
-}
-
-/** Refuses a list that holds what does not have `member`. A tool or an era tells by its name what was mixed up. */
-function checkList(option: string, list: unknown, member: string, right: string): void {
-  if (!Array.isArray(list)) refuse(option, list, right);
-  if (list.every((each) => member in Object(each))) return;
-  refuse(
-    option,
-    list.map((each) => Object(each).name ?? each),
-    right,
-  );
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string" && value !== "";
-}
-
-function refuse(option: string, value: unknown, right: string): never {
-  throw new LocalError("INVALID_ARGUMENT", `${option} is ${JSON.stringify(value)}, and should be ${right}`);
 }

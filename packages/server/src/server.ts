@@ -9,20 +9,21 @@ import {
   type RpcRequest,
   rpcCodes,
 } from "@parlance/jsonrpc";
+import { travels } from "@parlance/jsonrpc/brand";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import { isPromise } from "@parlance/jsonrpc/respond";
 import {
   type ChangeBus,
-  type OnError,
+  type ErrorContext,
   type ServerEra,
   type ServerFacts,
   serverEras,
 } from "@parlance/protocol-versions";
 import { alone } from "./alone.js";
 import { announcer, type Changes, createChangeBus, leaseBus } from "./changes.js";
-import { createDrain, defaultDrainMs } from "./drain.js";
+import { defaultDrainMs, drain } from "./drain.js";
 import { type FeatureMiddleware, servedMethods } from "./feature-set.js";
-import { mask } from "./masking.js";
-import { checkOptions, type ServerOptions } from "./options.js";
+import type { ServerOptions } from "./options.js";
 import type { ServerReport } from "./report.js";
 
 /**
@@ -59,73 +60,81 @@ export interface Server extends Handler {
 
 /**
  * Puts feature sets behind the eras of the protocol.
- * @throws LocalError `INVALID_ARGUMENT` when an option is wrong
+ * @throws LocalError `INVALID_ARGUMENT` without a name and a version or without an era, and when two sets answer one method
  * @stable
  */
 export function createServer(options: ServerOptions): Server {
-  checkOptions(options);
   const { info, instructions, features, middleware = [], handlerMiddleware = [], drainMs = defaultDrainMs } = options;
-  const report = quiet(options.report);
-  const hear = errorListener(options.onError, report);
-  const [newest, ...older] = newestFirst(options.eras ?? serverEras());
-  const eras = [newest, ...older];
+  if (!info?.name || !info.version) throw wrong("info", info, "{ name, version }");
+  const eras = newestFirst(options.eras ?? serverEras());
+  const versions = eras.flatMap((era) => era.versions);
   const closing = new AbortController();
   const bus = leaseBus(options.changes ?? createChangeBus(), (error) => report({ kind: "listener_failed", error }));
-  const versions = eras.flatMap((era) => era.versions);
-  const served = (era: ServerEra): Served => {
+  const all = eras.map((era): Served => {
     const own = features.filter((set) => set.eras?.includes(era.name) ?? true);
     const methods = servedMethods(own, middleware);
     const facts = { info, instructions, versions, features: own, methods, changes: bus, closing: closing.signal };
     return { era, facts };
-  };
+  });
   const unlink = features.flatMap((set) => [set.changed?.((change) => bus.publish(change)), set.failed?.(hear)]);
-  const handler = handlerMiddleware.reduceRight(
-    (next, wrap) => wrap(next),
-    dispatch(served(newest), older.map(served)),
-  );
-  const drain = createDrain();
+  const handler = handlerMiddleware.reduceRight((next, wrap) => wrap(next), dispatch(all));
+  const running = new Map<Exchange, Promise<Result>>();
   let closed: Promise<void> | undefined;
 
+  function report(what: ServerReport): void {
+    void alone(() => options.report?.(what));
+  }
+
+  function hear(error: unknown, context: ErrorContext): void {
+    report({ kind: "internal_error", error, ...context });
+    void alone(() => options.onError?.(error, context));
+  }
+
+  /** An answer that was meant passes as it is; everything else becomes "Internal error", and its cause stays here. */
+  function mask(error: unknown, method: string, { signal }: Exchange): unknown {
+    if (travels(error)) return error;
+    const correlationId = crypto.randomUUID();
+    // a call that stops because it was told to is no fault, and nobody reads its answer
+    if (!signal.aborted) hear(error, { method, correlationId });
+    return new RpcError(rpcCodes.internalError, "Internal error", { data: { correlationId }, cause: error });
+  }
+
   async function settle(result: PromiseLike<Result>, method: string, exchange: Exchange): Promise<Result> {
-    drain.add(exchange);
     try {
       return await result;
     } catch (error) {
-      throw mask(error, method, exchange, hear);
+      throw mask(error, method, exchange);
     } finally {
-      drain.delete(exchange);
+      running.delete(exchange);
     }
   }
 
   async function shut(): Promise<void> {
     closing.abort();
     bus.end();
-    const count = await drain.empty(drainMs);
+    const count = await drain(running, drainMs);
     for (const end of unlink) end?.();
     if (count > 0) report({ kind: "calls_aborted", count });
   }
 
   return {
     changes: announcer(bus),
-    eras: eras.map(({ name, versions }) => ({ name, versions })),
+    eras,
     parts: { features, middleware, subscribe: bus.subscribe },
     asking: features.find((set) => set.asking)?.asking,
     request: (message, exchange) => {
       if (closing.signal.aborted) throw new RpcError(rpcCodes.internalError, "The server is closing");
       try {
         const result = handler.request(message, exchange);
-        return isPromise(result) ? settle(result, message.method, exchange) : result;
+        if (!isPromise(result)) return result;
+        const settled = settle(result, message.method, exchange);
+        running.set(exchange, settled);
+        return settled;
       } catch (error) {
-        throw mask(error, message.method, exchange, hear);
+        throw mask(error, message.method, exchange);
       }
     },
-    notification: (message, connection) => {
-      try {
-        return handler.notification?.(message, connection);
-      } catch (error) {
-        hear(error, { method: message.method, correlationId: crypto.randomUUID() });
-      }
-    },
+    notification: (message, connection) => handler.notification?.(message, connection),
     close: () => {
       closed ??= shut();
       return closed;
@@ -140,11 +149,11 @@ interface Served {
 }
 
 /** The first era that claims a message gets it; a request that none claims, the newest refuses. */
-function dispatch(newest: Served, others: readonly Served[]): Handler {
-  const all = [newest, ...others];
-  function claimant(message: RpcRequest | RpcNotification, connection: Connection): Served | undefined {
-    return all.find(({ era }) => era.claims(message, connection));
-  }
+function dispatch(all: readonly Served[]): Handler {
+  const [newest] = all;
+  if (newest === undefined) throw wrong("eras", [], "a list of stateless(), handshake() or both");
+  const claimant = (message: RpcRequest | RpcNotification, connection: Connection): Served | undefined =>
+    all.find(({ era }) => era.claims(message, connection));
   return {
     request: (message, exchange) => {
       const { era, facts } = claimant(message, exchange.connection) ?? newest;
@@ -157,28 +166,11 @@ function dispatch(newest: Served, others: readonly Served[]): Handler {
   };
 }
 
-/** Stateless is asked first: what it claims is marked, what the handshake claims depends on what came before. */
-function newestFirst(eras: readonly ServerEra[]): readonly [ServerEra, ...ServerEra[]] {
-  const [first, ...rest] = [...eras].sort((a, b) => Number(b.name === "stateless") - Number(a.name === "stateless"));
-  if (first === undefined) throw new LocalError("INVALID_ARGUMENT", "eras is [], and should be one era or more");
-  return [first, ...rest];
+/** The newest is asked first: what it claims is marked, what the handshake claims depends on what came before. */
+function newestFirst(eras: readonly ServerEra[]): readonly ServerEra[] {
+  return [...eras].sort((one, other) => (String(one.versions) < String(other.versions) ? 1 : -1));
 }
 
-/** A listener that throws changes nothing for the caller. */
-function errorListener(onError: OnError | undefined, report: (report: ServerReport) => void): OnError {
-  return (error, context) => {
-    report({ kind: "internal_error", error, ...context });
-    alone(
-      () => onError?.(error, context),
-      (failure) => report({ kind: "listener_failed", error: failure }),
-    );
-  };
+function wrong(option: string, value: unknown, right: string): LocalError {
+  return new LocalError("INVALID_ARGUMENT", `${option} is ${excerpt(value)}, and should be ${right}`);
 }
-
-/** What hears reports must not change what is reported on. */
-function quiet(report: ((report: ServerReport) => void) | undefined): (report: ServerReport) => void {
-  // there is nobody to tell
-  return (what) => alone(() => report?.(what), ignore);
-}
-
-function ignore(): void {}

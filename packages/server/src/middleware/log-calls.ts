@@ -45,10 +45,7 @@ export function logCalls(options: LogCallsOptions): FeatureMiddleware {
   return (next) => (call) => {
     const startedMs = now();
     const record = (end: End): void =>
-      alone(
-        () => log({ ...factsOf(call), durationMs: now() - startedMs, ...end }),
-        () => {},
-      );
+      void alone(() => log({ ...factsOf(call), durationMs: now() - startedMs, ...end }));
     try {
       const outcome = next(call);
       if (!isPromise(outcome)) {
