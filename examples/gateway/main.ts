@@ -1,6 +1,6 @@
 // A gateway between the eras: a server that shakes hands is seen statelessly, and one without sessions in a session. What
 // either asks while it works reaches whoever calls.
-import { answers, type ClientOptions, connectClient, handshake, stateless } from "@parlance/client";
+import { answers, type ClientOptions, connectClient, handshake, listTools, stateless } from "@parlance/client";
 import { passQuestions, proxyFeatures } from "@parlance/client/proxy";
 import {
   createServer,
@@ -51,7 +51,7 @@ const gateway = await serve("gateway", combine(old, young));
 const ada = answers({ form: () => ({ action: "accept", content: { name: "Ada" } }) });
 for (const era of [stateless(), handshake()]) {
   const client = await connect(gateway, { answers: ada, eras: [era] });
-  for (const { name } of await client.listTools()) {
+  for (const { name } of await listTools(client)) {
     const said = JSON.stringify((await client.callTool(name)).content);
     console.log(`${era.name} caller, ${name}: ${said}`);
     if (!said.includes("Hello Ada")) throw new Error("the answer was lost on the way");

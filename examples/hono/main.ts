@@ -2,7 +2,7 @@
 import { serve } from "@hono/node-server";
 import { createServer } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
-import { anonymous, createHttpHandler } from "@parlance/transport-http";
+import { anonymous, createHttpHandler, toFetch } from "@parlance/transport-http";
 import { Hono } from "hono";
 
 const hello = tool({ name: "hello", description: "Says hello", run: () => "Hello from Hono!" });
@@ -11,7 +11,8 @@ const handler = createHttpHandler(server, { auth: anonymous() });
 
 const app = new Hono();
 // the request goes in unread and the answer out as it is, so that the handler's limits are the only ones
-app.all("/mcp", ({ req }) => handler.fetch(req.raw));
+const answer = toFetch(handler);
+app.all("/mcp", ({ req }) => answer(req.raw));
 
 const http = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(process.env["PORT"] ?? 3000) }, ({ port }) =>
   console.log(`http://127.0.0.1:${port}/mcp`),

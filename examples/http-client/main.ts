@@ -1,5 +1,5 @@
 // Lists the tools of a server over HTTP and calls one. Any server will do: `node dist/main.js https://mcp.example/mcp tool`.
-import { connectClient } from "@parlance/client";
+import { connectClient, listTools } from "@parlance/client";
 import { http } from "@parlance/transport-http/node";
 
 const [given, toolName = "hello"] = process.argv.slice(2);
@@ -10,7 +10,7 @@ const client = await connectClient({ dial: http(url), info: { name: "http-client
 const { era, version, info } = client.server;
 console.log(`${info?.name ?? url} speaks ${version} (${era})`);
 
-for (const { name, description } of await client.listTools()) console.log(`  ${name}: ${description}`);
+for (const { name, description } of await listTools(client)) console.log(`  ${name}: ${description}`);
 
 const { content } = await client.callTool(toolName);
 console.log(content);

@@ -1,6 +1,6 @@
 // Starts a server, lists its tools and calls one. Any command will do: `node dist/main.js npx -y some-mcp-server`.
 import { fileURLToPath } from "node:url";
-import { connectClient } from "@parlance/client";
+import { connectClient, listTools } from "@parlance/client";
 import { over } from "@parlance/jsonrpc";
 import { spawn } from "@parlance/transport-stdio";
 
@@ -14,7 +14,7 @@ const client = await connectClient({
 const { era, version, info } = client.server;
 console.log(`${info?.name ?? command} speaks ${version} (${era})`);
 
-for (const { name, description } of await client.listTools()) console.log(`  ${name}: ${description}`);
+for (const { name, description } of await listTools(client)) console.log(`  ${name}: ${description}`);
 
 const { content } = await client.callTool("greet", { name: "Ada" });
 console.log(content);

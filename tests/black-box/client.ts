@@ -1,6 +1,6 @@
 // The client of the black-box programs: one operation a line on stdin, one answer a line on stdout.
 import { createInterface } from "node:readline";
-import { type Client, connectClient, handshake, stateless } from "@parlance/client";
+import { type Client, connectClient, handshake, listTools, stateless } from "@parlance/client";
 import { type Dial, type JsonObject, over } from "@parlance/jsonrpc";
 import { http } from "@parlance/transport-http/node";
 import { spawn } from "@parlance/transport-stdio";
@@ -42,7 +42,7 @@ async function run(operation: Operation): Promise<unknown> {
       connecting = open(operation);
       return (await connecting).server;
     case "listTools":
-      return (await client()).listTools();
+      return listTools(await client());
     case "callTool": {
       const { n, name, timeoutMs, progress } = operation;
       const onProgress = (done: number, total?: number, message?: string): void =>

@@ -26,18 +26,19 @@ export interface GatewayOptions {
   readonly around?: (proxy: FeatureSet) => FeatureSet;
   readonly onError?: (error: unknown) => void;
   readonly report?: ClientOptions["report"];
+  readonly timeoutMs?: number;
 }
 
 /** A client at a gateway, which is the client of a server. */
 export async function open(origin: Server, options: GatewayOptions): Promise<Gateway> {
-  const { far, near, version, proxy, pass, around = (set) => set, onError, report } = options;
-  const remote = await connectInMemory(origin, { era: far, answers: passQuestions(pass), report });
+  const { far, near, version, proxy, pass, around = (set) => set, onError, report, timeoutMs } = options;
+  const remote = await connectInMemory(origin, { era: far, answers: passQuestions(pass), report, timeoutMs });
   const server = createServer({
     info: { name: "gateway", version: "1.0.0" },
     features: [questions(), around(proxyFeatures(remote, proxy))],
     onError,
   });
-  const client = await join(server, near, options.answers, version);
+  const client = await join(server, near, { answers: options.answers, timeoutMs }, version);
   return {
     client,
     server,
@@ -50,11 +51,11 @@ export async function open(origin: Server, options: GatewayOptions): Promise<Gat
   };
 }
 
-function join(server: Server, era: Era, given?: ClientOptions["answers"], version?: string): Promise<Client> {
+function join(server: Server, era: Era, given: Partial<ClientOptions>, version?: string): Promise<Client> {
   return connectInMemory(server, {
     era: version === undefined ? era : "handshake",
     version: version as never,
-    answers: given,
+    ...given,
   });
 }
 

@@ -6,6 +6,7 @@ import {
   listPrompts,
   listResources,
   listResourceTemplates,
+  listTools,
   meta as metaOf,
   readResource,
 } from "@parlance/client";
@@ -39,7 +40,7 @@ describe.each(ways)("a %s server, seen by a %s caller", (far, near) => {
       logging: {},
     });
     const read = async (from: typeof client) => [
-      await from.listTools(),
+      await listTools(from),
       await listResources(from),
       await listResourceTemplates(from),
       await listPrompts(from),
@@ -134,7 +135,7 @@ describe.each(ways)("a %s server, seen by a %s caller", (far, near) => {
     origin.tools.remove("fail");
     await next(1);
     expect(events).toEqual([{ type: "tools" }]);
-    expect((await client.listTools()).map(({ name }) => name)).not.toContain("fail");
+    expect((await listTools(client)).map(({ name }) => name)).not.toContain("fail");
     origin.resources.updated("note://a");
     await next(2);
     expect(events[1]).toEqual({ type: "resource", uri: "note://a" });
@@ -169,7 +170,7 @@ test("servers of both eras are mounted beside tools of one's own, in pages", asy
     near: "handshake",
     around: (proxy) => combine(own, mount("a_", proxy), mount("b_", remote.server)),
   });
-  const names = (await client.listTools()).map(({ name }) => name);
+  const names = (await listTools(client)).map(({ name }) => name);
   expect(names).toHaveLength(11);
   expect(names.slice(0, 3)).toEqual(["own", "a_ask", "a_fail"]);
   for (const name of ["own", "a_steps", "b_steps"]) {

@@ -4,6 +4,7 @@ import {
   getPrompt,
   listPrompts,
   listResources,
+  listTools,
   readResource,
 } from "@parlance/client";
 
@@ -20,22 +21,22 @@ export const answering: AnswerHandlers = {
 const listAndCall =
   (tool: string, args?: Readonly<Record<string, unknown>>): Play =>
   async (client) => {
-    await client.listTools();
+    await listTools(client);
     await client.callTool(tool, args);
   };
 
 const list: Play = async (client) => {
-  await client.listTools();
+  await listTools(client);
 };
 
 /** Calls every tool of the list that the client shows. */
 const callEach: Play = async (client) => {
-  for (const { name } of await client.listTools()) await client.callTool(name, {});
+  for (const { name } of await listTools(client)) await client.callTool(name, {});
 };
 
 /** Uses the first of everything that there is. */
 const useFirst: Play = async (client) => {
-  const [tool] = await client.listTools();
+  const [tool] = await listTools(client);
   if (tool !== undefined) await client.callTool(tool.name, {});
   const [resource] = await listResources(client);
   if (resource !== undefined) await readResource(client, resource.uri);
@@ -45,12 +46,12 @@ const useFirst: Play = async (client) => {
 
 /** Sends back the schema as it was listed, for the suite to see what is left of it. */
 const echoSchema: Play = async (client) => {
-  const shown = (await client.listTools()).find(({ name }) => name === "json_schema_2020_12_tool");
+  const shown = (await listTools(client)).find(({ name }) => name === "json_schema_2020_12_tool");
   await client.callTool("json_schema_echo", { schema: shown?.inputSchema });
 };
 
 const callAsTold: Play = async (client, context) => {
-  await client.listTools();
+  await listTools(client);
   for (const { name, arguments: args } of toolCalls(context)) await client.callTool(name, args);
 };
 

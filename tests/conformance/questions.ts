@@ -1,6 +1,6 @@
 import { jsonSchema } from "@parlance/json-schema";
 import { type Call, type Prompt, prompt } from "@parlance/server";
-import { type AnyTool, tool } from "@parlance/tool-registry";
+import { type AnyTool, clientWith, tool } from "@parlance/tool-registry";
 
 const text = (words: string) => [{ role: "user", content: { type: "text", text: words } }] as const;
 const asked = "test_input_required_result";
@@ -78,7 +78,7 @@ export const questionTools: readonly AnyTool[] = [
   tool({
     name: "test_streaming_elicitation",
     description: "Needs a client that can be asked",
-    needs: { elicitation: {} },
+    needs: clientWith({ elicitation: {} }),
     run: async (_, call) => told(await askName(call)),
   }),
   tool({ name: `${asked}_elicitation`, description: "Asks", run: async (_, call) => told(await askName(call)) }),

@@ -8,6 +8,7 @@ import {
   handshakeBinding,
   memoryEventStore,
   parameterHeaders,
+  resumable,
   statelessBinding,
 } from "@parlance/transport-http";
 import { serve } from "@parlance/transport-http/node";
@@ -48,7 +49,7 @@ const server: Server = createServer({
 });
 const handler = createHttpHandler(server, {
   auth: anonymous(),
-  bindings: [statelessBinding(), handshakeBinding({ events: memoryEventStore() })],
+  bindings: [statelessBinding(), handshakeBinding({ events: resumable(memoryEventStore()) })],
 });
 const { url } = await serve(handler, { port: Number(port), server });
 process.stderr.write(`listening at ${url}\n`);

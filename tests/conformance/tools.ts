@@ -1,5 +1,5 @@
 import { jsonSchema } from "@parlance/json-schema";
-import { type AnyTool, PublicError, tool } from "@parlance/tool-registry";
+import { type AnyTool, clientWith, PublicError, tool } from "@parlance/tool-registry";
 import { pixel } from "./pixel.js";
 
 const silence = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=";
@@ -107,7 +107,7 @@ export const tools: readonly AnyTool[] = [
   tool({
     name: "test_missing_capability",
     description: "Needs a client that can sample",
-    needs: { sampling: {} },
+    needs: clientWith({ sampling: {} }),
     run: () => "the client can sample",
   }),
   tool({

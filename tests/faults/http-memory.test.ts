@@ -1,5 +1,5 @@
 import { createServer, handshake, listening, type Server, type ServerOptions, stateless } from "@parlance/server";
-import { anonymous, createHttpHandler, type HttpHandler, handshakeBinding } from "@parlance/transport-http";
+import { anonymous, createHttpHandler, type HttpHandler, handshakeBinding, toFetch } from "@parlance/transport-http";
 import { expect, test, vi } from "vitest";
 import { heapBytes } from "./census.js";
 import { limitMs } from "./scale.js";
@@ -20,7 +20,7 @@ function serverOf(eras: ServerOptions["eras"]): Server {
 
 function post(handler: HttpHandler, message: object, more: Record<string, string> = {}): Promise<Response> {
   const body = JSON.stringify({ jsonrpc: "2.0", ...message });
-  return handler.fetch(new Request(url, { method: "POST", headers: { ...json, ...more }, body }));
+  return toFetch(handler)(new Request(url, { method: "POST", headers: { ...json, ...more }, body }));
 }
 
 async function openSession(handler: HttpHandler): Promise<Record<string, string>> {
@@ -60,7 +60,7 @@ test("HTTP-L-53: 20,000 sessions that are abandoned leave nothing behind once th
 const listens = {
   "a session": async (handler: HttpHandler): Promise<Response> => {
     const headers = { ...(await openSession(handler)), accept: "text/event-stream" };
-    return handler.fetch(new Request(url, { headers }));
+    return toFetch(handler)(new Request(url, { headers }));
   },
   "subscriptions/listen": (handler: HttpHandler): Promise<Response> => {
     const version = "2026-07-28";

@@ -1,4 +1,5 @@
 import type { Client } from "@parlance/client";
+import { listTools } from "@parlance/client";
 import type { ProtocolVersion } from "@parlance/protocol-versions";
 import type { Server } from "@parlance/server";
 import { connectInMemory, type RecordedFrame } from "@parlance/testing";
@@ -21,7 +22,7 @@ async function converse(server: Server, version: ProtocolVersion): Promise<Conve
   const how = version === "2026-07-28" ? ({ era: "stateless" } as const) : { version };
   const client = await connectInMemory(server, { ...how, frames });
   await client.ping();
-  await client.listTools();
+  await listTools(client);
   for (const name of ["echo", "later", "steps", "shape", "fail", "protest", "unknown"]) {
     await call(client, name, { text: `a é 漢 ${name}` });
   }

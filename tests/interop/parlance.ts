@@ -9,6 +9,7 @@ import {
   listen,
   listPrompts,
   listResources,
+  listTools,
   onLog,
   readResource,
   setLogLevel,
@@ -60,7 +61,7 @@ function drive(client: Client): Driver {
   return {
     era,
     version,
-    list: async () => (await client.listTools()).map(({ name }) => name),
+    list: async () => (await listTools(client)).map(({ name }) => name),
     call: async (name, args, options) => {
       const { content, isError = false } = await client.callTool(name, args, options);
       return { text: content.map((block) => (block.type === "text" ? block.text : "")).join("\n"), isError };

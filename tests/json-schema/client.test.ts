@@ -1,4 +1,4 @@
-import { type Client, connectClient, outputSchemas } from "@parlance/client";
+import { type Client, connectClient, listTools, outputSchemas } from "@parlance/client";
 import { jsonSchema } from "@parlance/json-schema";
 import type { JsonObject } from "@parlance/jsonrpc";
 import { connect, memoryPair, over } from "@parlance/jsonrpc";
@@ -27,7 +27,7 @@ test("TOOL-42: references inside a tool's schema hold for its results", async ()
     [{ a: "1" }, false],
   ] as const) {
     const client = await connected(local, value);
-    expect(await client.listTools()).toHaveLength(1);
+    expect(await listTools(client)).toHaveLength(1);
     const called = client.callTool("x");
     if (fits) expect((await called).structuredContent).toEqual(value);
     else await expect(called).rejects.toMatchObject({ code: "BAD_REPLY", details: { tool: "x" } });
@@ -40,7 +40,7 @@ test.each(["https://example.com/schema.json", "http://127.0.0.1:1/schema.json", 
   async ($ref) => {
     const fetch = vi.spyOn(globalThis, "fetch");
     const client = await connected({ $id: "https://example.com/tool.json", properties: { a: { $ref } } }, { a: 1 });
-    expect(await client.listTools()).toHaveLength(1);
+    expect(await listTools(client)).toHaveLength(1);
     await expect(client.callTool("x")).rejects.toMatchObject({ code: "BAD_REPLY", details: { tool: "x" } });
     expect(fetch).not.toHaveBeenCalled();
     fetch.mockRestore();
@@ -51,11 +51,11 @@ test.each(["https://example.com/schema.json", "http://127.0.0.1:1/schema.json", 
 test("BUG-96: an older dialect is followed, and one that nobody knows is named", async () => {
   const draft07 = { $schema: "http://json-schema.org/draft-07/schema#", definitions: { a: { type: "integer" } } };
   const old = await connected({ ...draft07, properties: { a: { $ref: "#/definitions/a" } } }, { a: 1 });
-  await old.listTools();
+  await listTools(old);
   expect((await old.callTool("x")).structuredContent).toEqual({ a: 1 });
   await old.close();
   const odd = await connected({ $schema: "https://example.com/dialect", type: "object" }, {});
-  await odd.listTools();
+  await listTools(odd);
   await expect(odd.callTool("x")).rejects.toMatchObject({ message: expect.stringContaining("example.com/dialect") });
   await odd.close();
 });

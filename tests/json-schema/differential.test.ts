@@ -122,7 +122,7 @@ function verdictOf(check: (value: unknown) => boolean, value: unknown): boolean 
   try {
     return check(value);
   } catch (error) {
-    if (error instanceof RangeError || (error instanceof LimitError && error.code === "TOO_DEEP")) return undefined;
+    if (error instanceof RangeError || (error instanceof LimitError && error.option === "depth")) return undefined;
     throw error;
   }
 }

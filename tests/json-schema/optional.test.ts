@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { compile } from "@parlance/json-schema";
 import { formats } from "@parlance/json-schema/formats";
-import { metaSchemas } from "@parlance/json-schema/meta-schemas";
+import { customDialects, metaSchemas } from "@parlance/json-schema/meta-schemas";
 import { expect, test } from "vitest";
 import { type Group, isPresent, remotes, suiteFiles } from "./suite.js";
 
@@ -47,7 +47,7 @@ function rows(
   return suiteFiles(folder).flatMap(({ name, groups }) => {
     const file = name.replace("optional/", "");
     if (file === name) return [];
-    const options = { dialect, documents, ...(file.startsWith("format") ? { formats } : {}) };
+    const options = { dialect, documents, customDialects, ...(file.startsWith("format") ? { formats } : {}) };
     const all = groups.reduce((sum, group) => sum + group.tests.length, 0);
     const right = groups.reduce((sum, group) => sum + passed(group, options), 0);
     return [

@@ -1,5 +1,5 @@
 import { type CompileOptions, compile } from "@parlance/json-schema";
-import { metaSchemas } from "@parlance/json-schema/meta-schemas";
+import { customDialects, metaSchemas } from "@parlance/json-schema/meta-schemas";
 import { describe, expect, test } from "vitest";
 import { isPresent, remotes, suiteFiles } from "./suite.js";
 
@@ -24,7 +24,7 @@ if (!isPresent) {
     { folder: "draft7", dialect: "draft-07" },
   ] as const;
   for (const { folder, dialect } of dialects) {
-    const options: CompileOptions = { dialect, documents };
+    const options: CompileOptions = { dialect, documents, customDialects };
     describe(`SCH-04: the official suite, required tests of ${dialect}`, () => {
       for (const file of suiteFiles(folder).filter(({ name }) => !name.startsWith("optional/"))) {
         describe(file.name, () => {

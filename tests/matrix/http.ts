@@ -35,7 +35,10 @@ function streamableWay(answers: "auto" | "stream", dial: (url: string) => Dial):
   return {
     revisions: streamable,
     isConnection: false,
-    dial: (frames) => async (handler) => dial(await serve(frames))(handler),
+    dial:
+      (frames) =>
+      async (...given) =>
+        dial(await serve(frames))(...given),
     wire: async (version) => openHttpWire(await serve(), version),
     release,
   };
@@ -46,7 +49,10 @@ function sseWay(dial: (url: string) => Dial): Way {
   return {
     revisions: ["2024-11-05"],
     isConnection: true,
-    dial: (frames) => async (handler) => dial(await serve(frames))(handler),
+    dial:
+      (frames) =>
+      async (...given) =>
+        dial(await serve(frames))(...given),
     wire: async () => openSseWire(await serve()),
     release,
   };
@@ -69,7 +75,6 @@ function serving(bindings: () => readonly HttpBinding[]): Serving {
     const listening = await listen({
       loopbackOnly: true,
       answer: (request) => answerSeen(current, request, frames),
-      fetch: (request) => current.fetch(request),
       close: () => current.close(),
     });
     function quit(): void {

@@ -1,4 +1,4 @@
-import { connectClient, stateless } from "@parlance/client";
+import { connectClient, listTools, stateless } from "@parlance/client";
 import { over } from "@parlance/jsonrpc";
 import { record } from "@parlance/testing";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ test.each(Object.entries(transports))(
       eras: [stateless()],
     });
     await Promise.all([
-      client.listTools(),
+      listTools(client),
       client.callTool("progress", {}, { onProgress: () => undefined }),
       client.callTool("progress"),
       client.callTool("none").catch(() => undefined),

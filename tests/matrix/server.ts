@@ -15,7 +15,7 @@ import {
   stateless,
 } from "@parlance/server";
 import { createTasks, taskTool } from "@parlance/tasks/server";
-import { createToolRegistry, PublicError, type ToolRegistry, tool } from "@parlance/tool-registry";
+import { clientWith, createToolRegistry, PublicError, type ToolRegistry, tool } from "@parlance/tool-registry";
 import { prompts, readable } from "./contents.js";
 import { questionTools } from "./questions.js";
 import { createSeats } from "./seat.js";
@@ -110,7 +110,7 @@ export function createMatrixServer(quit: () => void): Server {
         return `toiled for ${content?.name}`;
       },
     }),
-    tool({ name: "form", description: "Needs a form", needs: { elicitation: {} }, run: () => "filled in" }),
+    tool({ name: "form", description: "Needs a form", needs: clientWith({ elicitation: {} }), run: () => "filled in" }),
     tool({
       name: "look",
       description: "Returns what the call came with",

@@ -1,4 +1,4 @@
-import { checkBoth, createTestHandler } from "./bundle.js";
+import { checkBoth, createTestHandler, toFetch } from "./bundle.js";
 
 declare const Bun: {
   serve(options: { hostname: string; port: number; idleTimeout: number; fetch(request: Request): Promise<Response> }): {
@@ -8,7 +8,7 @@ declare const Bun: {
 };
 
 const handler = createTestHandler();
-const server = Bun.serve({ hostname: "127.0.0.1", port: 0, idleTimeout: 0, fetch: handler.fetch });
+const server = Bun.serve({ hostname: "127.0.0.1", port: 0, idleTimeout: 0, fetch: toFetch(handler) });
 console.log(JSON.stringify(await checkBoth(handler, `http://127.0.0.1:${server.port}/mcp`)));
 await handler.close();
 await server.stop(true);

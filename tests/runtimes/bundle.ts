@@ -3,6 +3,7 @@
 import type { HttpHandler } from "@parlance/transport-http";
 import { type Checked, inProcess, runChecks } from "./checks.js";
 
+export { toFetch } from "@parlance/transport-http";
 export { createTestHandler, createWorkerHandler } from "./server.js";
 
 /** Every check in this process, and over the port that serves `url`. */

@@ -1,5 +1,5 @@
-import { type Client, connectClient, handshake, stateless } from "@parlance/client";
-import { type Fetch, type HttpAuth, type HttpHandler, http, sseTransport } from "@parlance/transport-http";
+import { type Client, connectClient, handshake, listTools, stateless } from "@parlance/client";
+import { type Fetch, type HttpAuth, type HttpHandler, http, sseTransport, toFetch } from "@parlance/transport-http";
 import { type Counts, wait } from "./server.js";
 
 /** What came of one check; without a reason it passed. */
@@ -23,7 +23,7 @@ type Check = (client: Client) => Promise<void>;
 
 const checks: Readonly<Record<string, Check>> = {
   list: async (client) => {
-    const names = (await client.listTools()).map(({ name }) => name);
+    const names = (await listTools(client)).map(({ name }) => name);
     equal(names, ["counts", "echo", "progress", "slow"]);
   },
   "JSON answer": async (client) => equal(await text(client, "echo", { text: awkward }), awkward),
@@ -70,7 +70,7 @@ const checks: Readonly<Record<string, Check>> = {
 
 /** Calls a server in this process without a port. */
 export function inProcess(handler: HttpHandler): Fetch {
-  return (url, init) => handler.fetch(new Request(url, init));
+  return (url, init) => toFetch(handler)(new Request(url, init));
 }
 
 /** What a server that knows nothing newer than HTTP+SSE answers to a POST that opens a session. */

@@ -1,4 +1,4 @@
-import { checkBoth, createTestHandler } from "./bundle.js";
+import { checkBoth, createTestHandler, toFetch } from "./bundle.js";
 
 declare const Deno: {
   serve(
@@ -8,7 +8,7 @@ declare const Deno: {
 };
 
 const handler = createTestHandler();
-const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handler.fetch);
+const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, toFetch(handler));
 console.log(JSON.stringify(await checkBoth(handler, `http://127.0.0.1:${server.addr.port}/mcp`)));
 await handler.close();
 await server.shutdown();

@@ -1,4 +1,4 @@
-import { checkBoth, createWorkerHandler } from "./bundle.js";
+import { checkBoth, createWorkerHandler, toFetch } from "./bundle.js";
 
 const handler = createWorkerHandler();
 /** In a session it takes a notification to cancel, and there is none here that it could be of. */
@@ -7,7 +7,7 @@ const without = ["HTTP+SSE"];
 /** Checks itself when it is asked to: whoever asks gives its own address by calling. */
 async function fetch(request: Request): Promise<Response> {
   const { pathname, origin } = new URL(request.url);
-  if (pathname !== "/checks") return handler.fetch(request);
+  if (pathname !== "/checks") return toFetch(handler)(request);
   return Response.json(await checkBoth(handler, `${origin}/mcp`, without));
 }
 

@@ -2,6 +2,7 @@ import {
   type Client,
   type ClientOptions,
   connectClient,
+  listTools,
   memoryVerdicts,
   remembering,
   restarting,
@@ -69,7 +70,7 @@ test("O-13: initialize asks for 2025-11-25 and takes no version that the client 
 
 test("O-14: every request of a stateless connection carries its _meta", async () => {
   const { client, server } = await open({ ...statelessAnswers, "tools/list": ok({ tools: [] }) });
-  await client.listTools();
+  await listTools(client);
   for (const { params } of server.received) {
     expect(params?._meta).toMatchObject({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
   }
@@ -110,7 +111,7 @@ test("L-3: a server with handshake versions only is initialized, never asked wit
       "server/discover": probe,
       "tools/list": ok({ tools: [] }),
     });
-    await client.listTools();
+    await listTools(client);
     const late = server.received.slice(1).map(({ params }) => Object.keys(params?._meta ?? {}));
     expect(late.flat().filter((key) => key.includes("/"))).toEqual([]);
   }
@@ -138,7 +139,7 @@ test("L-11, L-12: all pages are read, and an odd schema costs nobody the server"
         ? ok({ tools: [{ name: "b", inputSchema: odd }] })
         : ok({ tools: [{ name: "a", inputSchema: odd }], nextCursor: "2" }),
   });
-  expect(await client.listTools()).toEqual([
+  expect(await listTools(client)).toEqual([
     { name: "a", inputSchema: odd },
     { name: "b", inputSchema: odd },
   ]);

@@ -1,23 +1,17 @@
 type Follower = (reason: unknown) => void;
 
 /** Those who follow a signal have one listener on it: more than ten, as many calls may share it, would print a warning. */
-interface Followers {
+interface Followers extends EventListenerObject {
   readonly all: Set<Follower>;
-  handleEvent(): void;
 }
 
-const known = new WeakMap<AbortSignal, Followers>();
+const known: WeakMap<AbortSignal, Followers> = /* @__PURE__ */ new WeakMap();
 
-/** Calls `abort` with the reason of `signal` once that aborts, at once if it has. @returns what ends the listening */
-export function follow(signal: AbortSignal | undefined, abort: Follower): () => void {
-  if (signal === undefined) return () => {};
-  if (signal.aborted) {
-    abort(signal.reason);
-    return () => {};
-  }
+/** Calls `follower` with the reason of `signal` once that aborts, at once if it has. @returns what ends that */
+export function follow(signal: AbortSignal, follower: Follower): () => void {
+  if (signal.aborted) follower(signal.reason);
   const followers = known.get(signal) ?? gather(signal);
   const { all } = followers;
-  const follower: Follower = (reason) => abort(reason);
   if (all.size === 0) signal.addEventListener("abort", followers);
   all.add(follower);
   return () => {
@@ -31,7 +25,7 @@ function gather(signal: AbortSignal): Followers {
   const followers = {
     all,
     handleEvent: () => {
-      for (const each of all) each(signal.reason);
+      for (const follower of all) follower(signal.reason);
     },
   };
   known.set(signal, followers);
@@ -39,14 +33,10 @@ function gather(signal: AbortSignal): Followers {
 }
 
 /** Waits for a promise, but no longer than until `signal` aborts: then it rejects with the signal's reason. */
-export async function until<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  let unlink = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    unlink = follow(signal, reject);
+export function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const unlink = follow(signal, reject);
+    // it has settled, one way or the other
+    void promise.then(resolve, reject).then(unlink);
   });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    unlink();
-  }
 }

@@ -5,17 +5,18 @@ import { responseCache } from "./cache.js";
 import { type CacheStore, memoryCache } from "./cache-store.js";
 import type { Client } from "./client.js";
 import { connectClient } from "./connect.js";
-import type { ResponseCache } from "./inner.js";
+import type { ClientPart, Making, Send } from "./inner.js";
 import { listPrompts } from "./prompts.js";
 import { listResources, readResource } from "./resources.js";
 import { type Answers, createScriptedServer, fail, ok, type ScriptedServer } from "./scripted-server.fixture.js";
+import { listTools } from "./tools.js";
 
 const info = { name: "test", version: "1" };
 const capabilities = { tools: {}, resources: {}, prompts: {} };
 const fresh = { ttlMs: 1_000, cacheScope: "private" };
 
 interface Setting {
-  readonly cache?: ResponseCache;
+  readonly cache?: ClientPart;
   readonly authority?: string;
   readonly partition?: string;
 }
@@ -150,9 +151,14 @@ describe("what is kept", () => {
   });
 
   test("RES-14: neither a question nor what its answers led to is kept", async () => {
+    const around = (send: Send): Send => {
+      const making = { send, hearing: new Set(), told: new Set() } as unknown as Making;
+      responseCache()(making);
+      return making.send;
+    };
     const send = vi.fn(async () => ({ type: "complete" as const, result: { contents: [], ...fresh } }));
-    const cached = responseCache()(send, new Set(), {});
-    const session = {} as Parameters<typeof cached>[0];
+    const cached = around(send);
+    const session = {} as Parameters<Send>[0];
     const params = { uri: "a:b" };
     await cached(session, "resources/read", params, { inputResponses: {} } as never);
     await cached(session, "resources/read", params, { requestState: "" } as never);
@@ -161,7 +167,7 @@ describe("what is kept", () => {
     await cached(session, "resources/read", params, { requestState: "s" } as never);
     expect(send).toHaveBeenCalledTimes(4);
     const asks = vi.fn(async () => ({ type: "input_required" as const, requestState: "s" }));
-    const asking = responseCache()(asks, new Set(), {});
+    const asking = around(asks);
     await asking(session, "resources/read", params, {} as never);
     await asking(session, "resources/read", params, {} as never);
     expect(asks).toHaveBeenCalledTimes(2);
@@ -245,7 +251,7 @@ describe("what makes it stale", () => {
   };
 
   async function fill(client: Client): Promise<void> {
-    await client.listTools();
+    await listTools(client);
     await listPrompts(client);
     await listResources(client);
     for (const uri of ["file:///d", "file:///d/a", "file:///dx"]) await readResource(client, uri);
@@ -276,16 +282,16 @@ describe("what makes it stale", () => {
         return ok({ tools: [], ...fresh });
       },
     });
-    await client.listTools();
-    await client.listTools();
+    await listTools(client);
+    await listTools(client);
     expect(server.methods.slice(1)).toEqual(["tools/list", "tools/list"]);
   });
 
   test("RES-20: an error that says so makes a list doubtful", async () => {
     const { client, server } = await connected({ ...lists, "tools/call": fail(-32602, "Unknown tool") });
-    await client.listTools();
+    await listTools(client);
     await client.callTool("gone").catch(() => {});
-    await client.listTools();
+    await listTools(client);
     expect(server.methods.slice(1)).toEqual(["tools/list", "tools/call", "tools/list"]);
   });
 

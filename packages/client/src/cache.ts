@@ -1,7 +1,7 @@
 import { type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import type { CallResult } from "@parlance/protocol-versions";
 import { type CachedResult, type CacheStore, memoryCache } from "./cache-store.js";
-import type { ResponseCache } from "./inner.js";
+import type { ClientPart } from "./inner.js";
 import { isResourceNotFound } from "./not-found.js";
 
 /**
@@ -56,26 +56,35 @@ const stale: Readonly<Record<string, readonly string[]>> = {
  * @see MCP 2026-07-28, server/utilities/caching
  * @stable
  */
-export function responseCache(options: ResponseCacheOptions = {}): ResponseCache {
+export function responseCache(options: ResponseCacheOptions = {}): ClientPart {
   const { store = memoryCache(), sharePublic = false, maxTtlMs = dayMs, staleIfError = false } = options;
 
-  return (next, hearing, { authority, partition }, told) => {
-    const own = crypto.randomUUID();
-    const server = authority ?? own;
-    const caller = ["private", partition ?? own];
-    const scopes = sharePublic ? [caller, ["public"]] : [caller];
+  return (client) => {
+    const { send, dial, hearing, told } = client;
+    const own: string = crypto.randomUUID();
+    let server = own;
+    let caller = ["private", own];
+    let scopes = [caller];
     /** How often a kind of result became stale: one that was asked for before that is not kept. */
     const turns = new Map<string, number>();
     /** What became stale and is still kept, by method: of these URIs, or all of it. */
     const doomed = new Map<string, Set<string> | "all">();
     let dropping: Promise<void> | undefined;
 
+    client.dial = async (...args) => {
+      const peer = await dial(...args);
+      server = peer.authority ?? own;
+      caller = ["private", peer.partition ?? own];
+      scopes = sharePublic ? [caller, ["public"]] : [caller];
+      return peer;
+    };
+
     hearing.add(({ method, params }) => {
       const uri = params?.["uri"];
       for (const of of stale[method] ?? []) drop(of, typeof uri === "string" ? uri : undefined);
     });
 
-    told?.add(({ type }) => {
+    told.add(({ type }) => {
       // whatever changed while nobody listened was not told
       if (type === "resync") for (const method of kept) drop(method);
     });
@@ -143,7 +152,7 @@ export function responseCache(options: ResponseCacheOptions = {}): ResponseCache
       else await store.delete(key);
     }
 
-    return async (session, method, params, how) => {
+    client.send = async (session, method, params, how) => {
       const { inputResponses, requestState, cache: use = "use" } = how;
       const keeps = kept.includes(method) && inputResponses === undefined && requestState === undefined;
       const sweeping = keeps && use !== "bypass" ? swept() : undefined;
@@ -153,7 +162,7 @@ export function responseCache(options: ResponseCacheOptions = {}): ResponseCache
       const turn = turnOf(method);
       let answer: CallResult;
       try {
-        answer = await next(session, method, params, how);
+        answer = await send(session, method, params, how);
       } catch (error) {
         if (found !== undefined && staleIfError && error instanceof LocalError) {
           return { type: "complete", result: found.result };

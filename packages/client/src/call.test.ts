@@ -1,7 +1,7 @@
 import { LocalError, RpcError, type RpcNotification } from "@parlance/jsonrpc";
 import { handshakeClient, meta, statelessClient } from "@parlance/protocol-versions";
 import { describe, expect, test, vi } from "vitest";
-import type { CallToolOptions, Client } from "./client.js";
+import type { Client } from "./client.js";
 import { type ClientOptions, connectClient } from "./connect.js";
 import {
   type Answers,
@@ -14,6 +14,7 @@ import {
   type ScriptedServer,
   statelessAnswers,
 } from "./scripted-server.fixture.js";
+import type { RequestOptions } from "./waiting.js";
 
 const info = { name: "test", version: "1" };
 const capabilities = { sampling: {} };
@@ -117,7 +118,7 @@ describe("what a request carries", () => {
     for (const wrong of [{ "/x": 1 }, { "a-.b/x": 1 }, { traceparent: "00-0-0-01" }]) {
       expect(() => meta(wrong)).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENT" }));
       // @ts-expect-error: it is no `Meta`
-      const options: CallToolOptions = { meta: wrong };
+      const options: RequestOptions = { meta: wrong };
       expect(options).toBeDefined();
     }
   });

@@ -1,13 +1,6 @@
 import type { JsonObject } from "@parlance/jsonrpc";
-import type {
-  CallToolResult,
-  EraName,
-  ServerAnnouncement,
-  ServerCapabilities,
-  ToolDefinition,
-} from "@parlance/protocol-versions";
+import type { CallToolResult, EraName, ServerAnnouncement, ServerCapabilities } from "@parlance/protocol-versions";
 import type { Inner, inner } from "./inner.js";
-import type { Schema } from "./schema.js";
 import type { RequestOptions } from "./waiting.js";
 
 /**
@@ -17,19 +10,6 @@ import type { RequestOptions } from "./waiting.js";
 export interface ListOptions extends RequestOptions {
   /** A list with more pages is an error. Default 1 000. */
   readonly maxPages?: number | undefined;
-}
-
-/**
- * How a tool is called.
- * @stable
- */
-export interface CallToolOptions extends RequestOptions {
-  /**
-   * Calls once more when the server ends, or its connection, before it has answered; only where `connectClient` was given
-   * `restart`, and for tools that the last `listTools` gave as read-only or idempotent. Default `false`: the lost call is
-   * an error.
-   */
-  readonly rerun?: boolean | undefined;
 }
 
 /**
@@ -49,17 +29,6 @@ export interface ConnectedServer {
 }
 
 /**
- * The result of a tool whose structured content was checked: it is there unless the tool failed.
- * @stable
- */
-export type TypedToolResult<T> =
-  | (Omit<CallToolResult, "structuredContent" | "isError"> & {
-      readonly isError?: false | undefined;
-      readonly structuredContent: T;
-    })
-  | (Omit<CallToolResult, "structuredContent" | "isError"> & { readonly isError: true });
-
-/**
  * A client that is connected to one server, for as many conversations as you like.
  *
  * What the server answers with an error is thrown as `RpcError`, unchanged; what goes wrong on this side as
@@ -71,16 +40,8 @@ export interface Client {
   readonly server: ConnectedServer;
   /** For the functions of this package that take a client. */
   readonly [inner]: Inner;
-  /** Lists the tools, all pages of them. */
-  listTools(options?: ListOptions): Promise<readonly ToolDefinition[]>;
-  /** Calls a tool whose structured content is checked by a schema, and typed by it. */
-  callTool<T>(
-    name: string,
-    args: JsonObject | undefined,
-    options: CallToolOptions & { readonly output: Schema<T> },
-  ): Promise<TypedToolResult<T>>;
   /** Calls a tool. A tool that failed is a result with `isError`: a model can learn from it. */
-  callTool(name: string, args?: JsonObject, options?: CallToolOptions): Promise<CallToolResult>;
+  callTool(name: string, args?: JsonObject, options?: RequestOptions): Promise<CallToolResult>;
   /** Sends any request. */
   request(method: string, params?: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /** Sends any notification. */

@@ -1,26 +1,14 @@
 import { type Dial, RpcError, type RpcNotification, rpcCodes } from "@parlance/jsonrpc";
-import {
-  type ClientCapabilities,
-  type ClientEra,
-  type ClientSelf,
-  clientEras,
-  type Implementation,
-} from "@parlance/protocol-versions";
+import { type ClientCapabilities, type ClientEra, clientEras, type Implementation } from "@parlance/protocol-versions";
 import { alone } from "./alone.js";
-import type { Answering, Answers } from "./answers/answers.js";
 import type { Client } from "./client.js";
-import { createDeadlines } from "./deadlines.js";
 import { clientDefaults } from "./defaults.js";
 import { createClient } from "./engine.js";
-import type { ClientExtensions } from "./extension.js";
-import { type Hearing, type ResponseCache, sendPlainly, type Told } from "./inner.js";
+import type { ClientPart, Making } from "./inner.js";
 import { negotiate } from "./negotiation.js";
-import { check, checkMs, checkSignal } from "./option.js";
-import type { OutputSchemas } from "./output-schemas.js";
 import type { ClientReport } from "./report.js";
-import type { Restarting } from "./restart.js";
+import { readToolResult, resultOf } from "./result.js";
 import { keepOne } from "./upkeep.js";
-import type { Remembering } from "./verdict.js";
 
 /**
  * How a client is connected.
@@ -32,15 +20,15 @@ export interface ClientOptions {
   /** Who this client says it is. */
   readonly info: Implementation;
   /** Answers what servers ask of the user, in either era: `answers({ form, url, sample, roots })`. Default: nothing does. */
-  readonly answers?: Answers | undefined;
+  readonly answers?: ClientPart | undefined;
   /** What the client can do for a server, besides what `answers` can. Default: nothing. */
   readonly capabilities?: ClientCapabilities | undefined;
   /** What the client understands beyond the protocol: `extensions(tasks())`. Default: nothing. */
-  readonly extensions?: ClientExtensions | undefined;
+  readonly extensions?: ClientPart | undefined;
   /** The eras to speak, newest first; a list of one pins it. Default: both. */
   readonly eras?: readonly ClientEra[] | undefined;
   /** Remembers what was found out about servers, or knows it: `remembering(store)`. Default: nothing is. */
-  readonly verdicts?: Remembering | undefined;
+  readonly verdicts?: ClientPart | undefined;
   /** How long a request waits for its answer, or for progress since the last. Default 60,000. */
   readonly timeoutMs?: number | undefined;
   /** How long it waits in all. Default 600,000. */
@@ -50,11 +38,11 @@ export interface ClientOptions {
   /** How long a server may be silent on the question which era it speaks. Default 5,000. */
   readonly probeTimeoutMs?: number | undefined;
   /** Starts a server that ended again: `restarting()`. Default: what ended stays so. */
-  readonly restart?: Restarting | undefined;
+  readonly restart?: ClientPart | undefined;
   /** Checks results by the schemas that servers list: `outputSchemas(jsonSchema)`. Default: nothing is checked. */
-  readonly schemas?: OutputSchemas | undefined;
+  readonly schemas?: ClientPart | undefined;
   /** Answers again what was answered before, as long as it is fresh: `responseCache()`. Default: nothing is kept. */
-  readonly cache?: ResponseCache | undefined;
+  readonly cache?: ClientPart | undefined;
   /** Hears what the server says and no call asked for. */
   readonly onNotification?: ((message: RpcNotification) => void) | undefined;
   /** Hears what no promise tells, of the connection too, unless the dial has a `report` of its own. */
@@ -65,13 +53,20 @@ export interface ClientOptions {
 
 /**
  * Connects to a server, in the newest era that both speak.
- * @throws LocalError `INVALID_ARGUMENT` when an option is wrong; `VERSION_MISMATCH` when there is no such era, `TIMEOUT`,
- * `CLOSED`; and whatever `dial` throws.
- * Whatever was opened is closed
+ * @throws LocalError `VERSION_MISMATCH` when there is no such era, `TIMEOUT`, `CLOSED`, `INVALID_ARGUMENT`; and whatever
+ * `dial` throws. Whatever was opened is closed
  * @see MCP 2026-07-28, basic/versioning
  * @stable
  */
 export async function connectClient(options: ClientOptions): Promise<Client> {
+  const { cache, answers, extensions, schemas, verdicts, restart, signal } = options;
+  const making = begin(options);
+  for (const part of [cache, answers, extensions, schemas, verdicts, restart]) part?.(making);
+  const live = await negotiate(making, signal);
+  return createClient(Object.assign(making, { upkeep: making.keep(making, live) }));
+}
+
+function begin(options: ClientOptions): Making {
   const {
     timeoutMs = clientDefaults.timeoutMs,
     maxTotalMs = clientDefaults.maxTotalMs,
@@ -79,84 +74,45 @@ export async function connectClient(options: ClientOptions): Promise<Client> {
     connectTimeoutMs = Math.min(timeoutMs, clientDefaults.connectTimeoutMs),
     eras = clientEras(),
     dial,
-    verdicts: memory,
-    restart,
-    schemas,
-    cache,
-  } = options;
-  checkOptions(options, eras, { timeoutMs, maxTotalMs, probeTimeoutMs, connectTimeoutMs });
-  const report = quiet(options.report);
-  const deadlines = createDeadlines();
-  const hearing: Hearing = new Set();
-  const told: Told = new Set();
-  const answering = options.answers?.({ report, deadlines });
-  const self = createSelf(options, answering, hearing, report);
-  const setup = { dial, eras, self, memory, probeTimeoutMs, connectTimeoutMs, deadlines, report };
-  try {
-    const first = await negotiate(setup, options.signal);
-    const keep = (restart ?? memory)?.keep ?? keepOne;
-    const failed = (error: unknown): void => report({ kind: "callback_failed", error });
-    const defaults = { timeoutMs, maxTotalMs, deadlines, failed };
-    const { extensions } = options;
-    const finish = extensions?.finish;
-    const cached = cache?.(sendPlainly, hearing, first.peer, told) ?? sendPlainly;
-    const send = answering?.rounds(cached) ?? cached;
-    const listeners = { hearing, told, closing: new Set<never>() };
-    const upkeep = keep(setup, first);
-    const client = createClient({ upkeep, defaults, schemas, finish, ...listeners, report, send });
-    extensions?.connected(client, self.answer);
-    return client;
-  } catch (error) {
-    deadlines.close();
-    throw error;
-  }
-}
-
-function checkOptions({ dial, info, signal }: ClientOptions, eras: readonly ClientEra[], times: object): void {
-  check("dial", dial, typeof dial === "function", "a function such as over(spawn({ command }))");
-  const { name, version } = info ?? {};
-  check("info", info, typeof name === "string" && typeof version === "string", "{ name, version }");
-  const areEras = Array.isArray(eras) && eras.length > 0 && eras.every((era) => typeof era?.open === "function");
-  check("eras", eras, areEras, "a list of stateless() and handshake()");
-  for (const [option, value] of Object.entries(times)) checkMs(option, value);
-  checkSignal(signal);
-}
-
-function createSelf(
-  options: ClientOptions,
-  answering: Answering | undefined,
-  hearing: Hearing,
-  report: (report: ClientReport) => void,
-): ClientSelf {
-  const { info, extensions } = options;
-  const failed = (error: unknown): void => report({ kind: "callback_failed", error });
-  if (options.onNotification !== undefined) hearing.add(options.onNotification);
-  const capabilities = { ...answering?.capabilities, ...options.capabilities };
-  return {
     info,
-    capabilities: extensions?.declare(capabilities) ?? capabilities,
-    resultTypes: extensions?.resultTypes,
-    answer: cannotAnswer,
-    ...answering?.self,
-    heard: (message) => {
-      if (message.method === "notifications/progress") {
-        report({ kind: "stray_progress", token: message.params?.["progressToken"] });
-        return;
-      }
-      for (const hear of hearing) alone(() => hear(message), failed);
-    },
+    capabilities = {},
+    onNotification,
+  } = options;
+  // a listener that throws must not end what it listens to, and there is nobody else to tell
+  const report = (what: ClientReport): void => void alone(() => options.report?.(what), ignore);
+  const failed = (error: unknown): void => report({ kind: "callback_failed", error });
+  const hearing: Making["hearing"] = new Set(onNotification && [onNotification]);
+  return {
+    dial,
+    eras,
+    timeoutMs,
+    maxTotalMs,
+    probeTimeoutMs,
+    connectTimeoutMs,
     report,
+    failed,
+    hearing,
+    told: new Set(),
+    learning: new Set(),
+    closing: new Set(),
+    self: {
+      info,
+      capabilities,
+      answer: cannotAnswer,
+      heard: (message) => {
+        const { method, params } = message;
+        if (method === "notifications/progress") report({ kind: "stray_progress", token: params?.["progressToken"] });
+        else for (const hear of hearing) void alone(() => hear(message), failed);
+      },
+    },
+    send: (session, ...message) => session.call(...message),
+    readCall: (_client, _name, answer) => readToolResult(resultOf("tools/call", answer)),
+    keep: keepOne,
   };
 }
+
+function ignore(): void {}
 
 async function cannotAnswer(method: string): Promise<never> {
   throw new RpcError(rpcCodes.methodNotFound, `this client does not answer ${method}`);
 }
-
-/** A listener that throws must not end what it listens to. */
-function quiet(report: ((report: ClientReport) => void) | undefined): (report: ClientReport) => void {
-  // there is nobody to tell
-  return (what) => alone(() => report?.(what), ignore);
-}
-
-function ignore(): void {}

@@ -1,6 +1,8 @@
 import type { JsonObject } from "@parlance/jsonrpc";
-import { type ClientCapabilities, type ClientSelf, checkExtensionId } from "@parlance/protocol-versions";
-import type { CallToolOptions, Client } from "./client.js";
+import { checkExtensionId } from "@parlance/protocol-versions";
+import type { Client } from "./client.js";
+import { type ClientPart, inner } from "./inner.js";
+import type { RequestOptions } from "./waiting.js";
 
 /**
  * An extension, as a client has it.
@@ -14,21 +16,8 @@ export interface ClientExtension {
   readonly settings?: JsonObject | undefined;
   /** The types of result that it adds, each with the methods that may be answered so. */
   readonly resultTypes?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Hears of each client that has it, and how that client answers what servers ask. */
-  readonly connected?: ((client: Client, answer: ClientSelf["answer"]) => void) | undefined;
   /** Makes of a tool's result of such a type the one that `callTool` was asked for. Without it the result is left as it is. */
-  readonly finish?: ((client: Client, result: JsonObject, options: CallToolOptions) => Promise<JsonObject>) | undefined;
-}
-
-/**
- * Extensions together, as `connectClient` takes them.
- * @experimental
- */
-export interface ClientExtensions {
-  declare(capabilities: ClientCapabilities): ClientCapabilities;
-  readonly resultTypes: Readonly<Record<string, readonly string[]>>;
-  connected(client: Client, answer: ClientSelf["answer"]): void;
-  finish(client: Client, resultType: string, result: JsonObject, options: CallToolOptions): Promise<JsonObject>;
+  readonly finish?: ((client: Client, result: JsonObject, options: RequestOptions) => Promise<JsonObject>) | undefined;
 }
 
 /**
@@ -37,18 +26,33 @@ export interface ClientExtensions {
  * @throws LocalError `INVALID_ARGUMENT` for an id that is none
  * @experimental
  */
-export function extensions(...all: readonly ClientExtension[]): ClientExtensions {
+export function extensions(...all: readonly ClientExtension[]): ClientPart {
   for (const { id } of all) checkExtensionId(id);
   const declared = Object.fromEntries(all.map(({ id, settings = {} }) => [id, settings]));
-  return {
-    declare: (capabilities) => ({ ...capabilities, extensions: { ...capabilities.extensions, ...declared } }),
-    resultTypes: Object.assign({}, ...all.map(({ resultTypes }) => resultTypes)),
-    connected: (client, answer) => {
-      for (const one of all) one.connected?.(client, answer);
-    },
-    finish: async (client, resultType, result, options) => {
-      const owner = all.find(({ resultTypes = {} }) => Object.hasOwn(resultTypes, resultType));
-      return owner?.finish === undefined ? result : owner.finish(client, result, options);
-    },
+  return (client) => {
+    const { self, readCall } = client;
+    self.capabilities = { ...self.capabilities, extensions: { ...self.capabilities.extensions, ...declared } };
+    self.resultTypes = Object.assign({}, ...all.map(({ resultTypes }) => resultTypes));
+    client.readCall = async (of, name, answer, options) => {
+      const type = answer.type === "extended" ? answer.resultType : "";
+      const owner = all.find(({ resultTypes = {} }) => Object.hasOwn(resultTypes, type));
+      if (answer.type !== "extended" || owner?.finish === undefined) return readCall(of, name, answer, options);
+      const result = await owner.finish(of, answer.result, options);
+      return readCall(of, name, { type: "complete", result }, options);
+    };
   };
+}
+
+/**
+ * Answers a question as the client does that a server asks: for extensions whose servers ask in a way of their own.
+ * @throws what the client's `answers` throw; RpcError −32601 without any
+ * @experimental
+ */
+export function answerQuestion(
+  client: Client,
+  method: string,
+  params: JsonObject,
+  signal?: AbortSignal,
+): Promise<JsonObject> {
+  return client[inner].self.answer(method, params, signal);
 }

@@ -1,7 +1,6 @@
 export type { Change, ListenEvent, ListenFilter, Meta } from "@parlance/protocol-versions";
 export { handshakeClient as handshake, meta, statelessClient as stateless } from "@parlance/protocol-versions";
-export type { Answering, Answers, AnswersOptions, AskedClient } from "./answers/answers.js";
-export { answers } from "./answers/answers.js";
+export { type AnswersOptions, answers } from "./answers/answers.js";
 export type { AnswerHandlers, Asker, FormAnswer, FormQuestion } from "./answers/handlers.js";
 export type { Round, RoundOptions } from "./answers/one-round.js";
 export { oneRound } from "./answers/one-round.js";
@@ -11,18 +10,18 @@ export { pickModel } from "./answers/pick-model.js";
 export { rootsChanged } from "./answers/roots-changed.js";
 export { type ResponseCacheOptions, responseCache } from "./cache.js";
 export { type CachedResult, type CacheStore, memoryCache } from "./cache-store.js";
-export type { CallToolOptions, Client, ConnectedServer, ListOptions, TypedToolResult } from "./client.js";
+export type { Client, ConnectedServer, ListOptions } from "./client.js";
 export { type CompleteOptions, complete, type Suggestions } from "./complete.js";
 export { type ClientOptions, connectClient } from "./connect.js";
 export { clientDefaults } from "./defaults.js";
-export { type ClientExtension, type ClientExtensions, extensions } from "./extension.js";
+export { answerQuestion, type ClientExtension, extensions } from "./extension.js";
 export { type IconOptions, iconFault, type LoadedIcon, type LoadIconOptions, loadIcon } from "./icon.js";
-export type { Hearing, NextRound, ResponseCache, Send, Told } from "./inner.js";
+export type { ClientPart, Making, NextRound, ReadCall, Send } from "./inner.js";
 export { type KeepAliveOptions, keepAlive } from "./keep-alive.js";
 export { type ListenOptions, listen, type Subscription } from "./listen.js";
 export { onLog, setLogLevel } from "./log.js";
 export { isResourceNotFound } from "./not-found.js";
-export { type OutputSchemas, outputSchemas } from "./output-schemas.js";
+export { outputSchemas } from "./output-schemas.js";
 export { eachPrompt, getPrompt, listPrompts } from "./prompts.js";
 export type { ClientReport } from "./report.js";
 export {
@@ -32,8 +31,9 @@ export {
   listResourceTemplates,
   readResource,
 } from "./resources.js";
-export { type Restarting, type RestartOptions, restarting } from "./restart.js";
+export { type RestartOptions, restarting } from "./restart.js";
 export type { Schema, SchemaResult } from "./schema.js";
-export { eachTool, type ToolHints, toolHints, toolTitle } from "./tools.js";
-export { memoryVerdicts, type Remembering, remembering, type Verdict, type VerdictStore } from "./verdict.js";
+export { eachTool, listTools, type ToolHints, toolHints, toolTitle } from "./tools.js";
+export { callTypedTool, type TypedToolResult } from "./typed-tool.js";
+export { memoryVerdicts, remembering, type Verdict, type VerdictStore } from "./verdict.js";
 export type { CacheUse, RequestOptions } from "./waiting.js";

@@ -1,11 +1,17 @@
-import type { JsonObject, Peer, RpcNotification } from "@parlance/jsonrpc";
-import type { CallOptions, CallResult, InputResponses, ListenEvent, Session } from "@parlance/protocol-versions";
-import type { Deadline } from "./deadlines.js";
-import type { ClientExtensions } from "./extension.js";
-import type { OutputSchemas } from "./output-schemas.js";
-import type { ClientReport } from "./report.js";
-import type { Upkeep } from "./upkeep.js";
-import type { CacheUse, WaitingDefaults } from "./waiting.js";
+import type { JsonObject, RpcNotification } from "@parlance/jsonrpc";
+import type {
+  CallOptions,
+  CallResult,
+  CallToolResult,
+  InputResponses,
+  ListenEvent,
+  Session,
+  ToolDefinition,
+} from "@parlance/protocol-versions";
+import type { Client } from "./client.js";
+import type { Negotiation } from "./negotiation.js";
+import type { Keep, Upkeep } from "./upkeep.js";
+import type { RequestOptions, WaitingDefaults } from "./waiting.js";
 
 /** Where the functions that take a client find what they need of it; the same in every copy of this package. */
 export const inner: unique symbol = Symbol.for("parlance.client");
@@ -18,59 +24,56 @@ export type Send = (
   session: Session,
   method: string,
   params: JsonObject,
-  options: CallOptions & NextRound & { readonly cache?: CacheUse | undefined },
+  options: CallOptions & NextRound & Pick<RequestOptions, "cache" | "rerun">,
 ) => Promise<CallResult>;
 
 /**
  * What the next round of a request is sent with.
  * @experimental
  */
-export interface NextRound extends Deadline {
-  inputResponses: InputResponses | undefined;
-  requestState: string | undefined;
+export interface NextRound {
+  inputResponses?: InputResponses | undefined;
+  requestState?: string | undefined;
   /** Aborts when nobody waits for the request any more. */
   readonly aborted: AbortSignal;
-  /** Gives the server its time anew, from then on in the time of `performance.now()`. Default: now. */
-  extend(from?: number): void;
+  /** Gives the server so many milliseconds anew, as far as there are so many in all. Default: what it has for one message. */
+  extend(ms?: number): void;
 }
 
 /**
- * Those who hear every notification that belongs to no call.
+ * Makes of what a tool was answered with what its caller gets.
  * @experimental
  */
-export type Hearing = Set<(message: RpcNotification) => void>;
+export type ReadCall = (
+  client: Client,
+  name: string,
+  answer: CallResult,
+  options: RequestOptions,
+) => CallToolResult | Promise<CallToolResult>;
 
 /**
- * Those who hear what is heard by listening.
+ * A client that is being made.
  * @experimental
  */
-export type Told = Set<(event: ListenEvent) => void>;
+export interface Making extends Negotiation, WaitingDefaults {
+  /** Those who hear every notification that belongs to no call. */
+  readonly hearing: Set<(message: RpcNotification) => void>;
+  /** Those who hear what is heard by listening. */
+  readonly told: Set<(event: ListenEvent) => void>;
+  /** Those who hear what tools the server has, each time that all of them were listed. */
+  readonly learning: Set<(tools: readonly ToolDefinition[]) => void>;
+  send: Send;
+  readCall: ReadCall;
+  keep: Keep;
+}
 
 /**
- * Stands between a client and its server, and answers what it can by itself. One may serve several clients.
+ * What a client can do besides what all can: puts its own around what a client is made of, before the server is dialed.
  * @experimental
  */
-export type ResponseCache = (
-  next: Send,
-  hearing: Hearing,
-  server: Pick<Peer, "authority" | "partition">,
-  told?: Told | undefined,
-) => Send;
+export type ClientPart = (client: Making) => void;
 
 /** What a client is made of. */
-export interface Inner {
+export interface Inner extends Making {
   readonly upkeep: Upkeep;
-  readonly defaults: WaitingDefaults;
-  readonly schemas: OutputSchemas | undefined;
-  /** Makes of an extended result of a tool the one that was asked for. */
-  readonly finish: ClientExtensions["finish"] | undefined;
-  readonly hearing: Hearing;
-  readonly told: Told;
-  /** What is done first when the client is closed. */
-  readonly closing: Set<() => void>;
-  readonly report: (report: ClientReport) => void;
-  /** A function that has something to do with every message puts its own around this one. */
-  send: Send;
 }
-
-export const sendPlainly: Send = (session, method, params, options) => session.call(method, params, options);

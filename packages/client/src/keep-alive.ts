@@ -1,6 +1,7 @@
 import { RpcError } from "@parlance/jsonrpc";
 import type { Client } from "./client.js";
 import { inner } from "./inner.js";
+import { letExit } from "./let-exit.js";
 import { check, checkMs } from "./option.js";
 
 /**
@@ -80,11 +81,4 @@ export function keepAlive(client: Client, options: KeepAliveOptions = {}): () =>
   closing.add(stop);
   next();
   return stop;
-}
-
-/** Where timers hold a process open, this one must not. */
-function letExit(timer: unknown): void {
-  if (typeof timer === "object" && timer !== null && "unref" in timer && typeof timer.unref === "function") {
-    timer.unref();
-  }
 }

@@ -3,8 +3,7 @@ import { until } from "./abort.js";
 import { inOrder } from "./era-order.js";
 import { type Live, type Negotiation, negotiate } from "./negotiation.js";
 import { pause } from "./pause.js";
-import { toolHints } from "./tools.js";
-import { type Upkeep, watchLoss } from "./upkeep.js";
+import type { Upkeep } from "./upkeep.js";
 import type { Waiting } from "./waiting.js";
 
 /** How a server that ended is started again, when the next call needs it. */
@@ -12,20 +11,22 @@ export interface Restarts {
   readonly maxTries: number;
   readonly delayMs: number;
   readonly maxDelayMs: number;
+  /** Whether a request may be sent again whose answer was lost. */
+  readonly mayRerun: (request: object) => boolean;
 }
 
+const noRestarts: Restarts = { maxTries: 0, delayMs: 0, maxDelayMs: 0, mayRerun: () => false };
+
 /** Keeps a conversation going: replaces one that ended, and one that rests on a verdict that is wrong. */
-export function createKeeper(setup: Negotiation, first: Live, restarts?: Restarts | undefined): Upkeep {
+export function createKeeper(setup: Negotiation, first: Live, restarts: Restarts = noRestarts): Upkeep {
   const { memory, report } = setup;
-  const { maxTries, delayMs, maxDelayMs } = restarts ?? { maxTries: 0, delayMs: 0, maxDelayMs: 0 };
+  const { maxTries, delayMs, maxDelayMs, mayRerun } = restarts;
   const ending = new AbortController();
   const { signal: closed } = ending;
-  const isClosed = watchLoss(setup, first);
   let live = first;
   let tries = 0;
   let suspect = false;
   let proven = first.session.server.remembered !== true;
-  let repeatable: ReadonlySet<string> = new Set();
   let replacing: Promise<Live> | undefined;
 
   async function revive(): Promise<Live> {
@@ -54,7 +55,6 @@ export function createKeeper(setup: Negotiation, first: Live, restarts?: Restart
   }
 
   function adopt(next: Live): Live {
-    if (next.peer !== live.peer) watchLoss(setup, next, isClosed);
     proven = next.session.server.remembered !== true;
     suspect = false;
     live = next;
@@ -68,7 +68,7 @@ export function createKeeper(setup: Negotiation, first: Live, restarts?: Restart
     replacing ??= (lost ? revive : mend)().finally(() => {
       replacing = undefined;
     });
-    return until(replacing, waiting?.aborted);
+    return waiting ? until(replacing, waiting.aborted) : replacing;
   }
 
   /** @returns whether a call may have been refused because of the verdict: `ready` will find out */
@@ -84,32 +84,27 @@ export function createKeeper(setup: Negotiation, first: Live, restarts?: Restart
     get live() {
       return live;
     },
-    ready,
-    run: async (waiting, send, rerun) => {
+    run: async (send, waiting) => {
       const from = await ready(waiting);
+      if (waiting === undefined) return send(from);
       waiting.goesTo(from.peer);
-      const answer = await send(from.session).catch(async (error: unknown) => {
-        const lost = rerun !== undefined && repeatable.has(rerun) && (from.peer.closed.aborted || isLost(error));
+      const answer = await send(from).catch(async (error: unknown) => {
+        const lost = mayRerun(waiting) && (from.peer.closed.aborted || isLost(error));
         if (!lost && !mayBeWrong(from, error)) throw error;
         const next = await ready(waiting);
         if (!lost && next.session.era === from.session.era) throw error;
         waiting.goesTo(next.peer);
-        return send(next.session);
+        return send(next);
       });
       tries = 0;
       proven = true;
       return answer;
     },
-    learn: (tools) => {
-      repeatable = new Set(tools.filter((tool) => toolHints(tool).idempotent).map(({ name }) => name));
-    },
     close: async () => {
-      isClosed.yes = true;
       if (!closed.aborted) ending.abort(new LocalError("CLOSED", "the client was closed"));
       // first what is being opened: it may become the live one
       await replacing?.catch(() => {});
       await live.peer.close();
-      setup.deadlines.close();
     },
   };
 }

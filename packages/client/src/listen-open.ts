@@ -2,7 +2,7 @@ import { LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { type ListenFilter, type Listening, type ListenOrder, listens } from "@parlance/protocol-versions";
 import { until } from "./abort.js";
 import type { Inner } from "./inner.js";
-import { Waiting } from "./waiting.js";
+import { createWaiting, noAnswerTo } from "./waiting.js";
 
 /** There is no server any more, and nobody brings it back. */
 class Gone {
@@ -27,7 +27,7 @@ export async function openListening(parts: Inner, { timeoutMs, ...order }: OpenO
   const attempt = new AbortController();
   const abort = (): void => attempt.abort(order.signal.reason);
   order.signal.addEventListener("abort", abort);
-  const waiting = new Waiting("listen", { signal: order.signal, timeoutMs }, parts.defaults);
+  const waiting = createWaiting({ signal: order.signal, timeoutMs }, parts, noAnswerTo("listen"));
   const hear = (listener: Parameters<typeof hearing.add>[0]): (() => void) => {
     hearing.add(listener);
     return () => void hearing.delete(listener);
@@ -35,15 +35,14 @@ export async function openListening(parts: Inner, { timeoutMs, ...order }: OpenO
   const stray = (subscriptionId: unknown): void => report({ kind: "stray_change", subscriptionId });
   let reached = false;
   try {
-    const opened = upkeep.run(waiting, async (session) => {
-      const { peer } = upkeep.live;
+    const opened = upkeep.run(async ({ session, peer }) => {
       peer.closed.throwIfAborted();
       reached = true;
       const open = listens[session.era];
       if (open === undefined)
         throw new LocalError("UNSUPPORTED", `there is no way to listen to a ${session.era} server`);
       return open({ session, peer, hear }, { ...order, signal: attempt.signal, stray });
-    });
+    }, waiting);
     const listening = await until(opened, waiting.aborted);
     const missing = missingIn(order.filter, listening.honored);
     if (missing !== undefined) report({ kind: "listen_not_honored", missing });

@@ -24,6 +24,7 @@ import {
   statelessAnswers,
   type Wire,
 } from "./scripted-server.fixture.js";
+import { listTools } from "./tools.js";
 
 const acknowledged = "notifications/subscriptions/acknowledged";
 const toolsChanged = "notifications/tools/list_changed";
@@ -268,12 +269,12 @@ describe("a stateless server", () => {
     const { server, client, on, heard } = await connected(answers, { cache: responseCache() });
     const lists = (): number => server.methods.filter((method) => method === "tools/list").length;
     await listen(client, tools, on, fast);
-    await client.listTools();
-    await client.listTools();
+    await listTools(client);
+    await listTools(client);
     expect(lists()).toBe(1);
     server.last.send({ id: listens(server.last)[0]?.id, result: { resultType: "complete" } });
     await heard(1);
-    await client.listTools();
+    await listTools(client);
     expect(lists()).toBe(2);
   });
 

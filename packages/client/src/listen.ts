@@ -4,7 +4,7 @@ import { alone } from "./alone.js";
 import type { Client } from "./client.js";
 import { inner } from "./inner.js";
 import { finalReason, openListening, retryAfter } from "./listen-open.js";
-import { check, checkMs, checkSignal } from "./option.js";
+import { check, checkMs } from "./option.js";
 import { pause } from "./pause.js";
 
 /**
@@ -56,7 +56,6 @@ export async function listen(
   check("on", on, typeof on === "function", "a function that hears changes");
   checkMs("delayMs", delayMs);
   checkMs("maxDelayMs", maxDelayMs);
-  checkSignal(signal);
   signal?.throwIfAborted();
   const parts = client[inner];
   const { report, told, closing } = parts;
@@ -71,14 +70,14 @@ export async function listen(
 
   function deliver(event: ListenEvent): void {
     for (const hear of told) hear(event);
-    alone(() => on(event), parts.defaults.failed);
+    void alone(() => on(event), parts.failed);
   }
 
   const order = { filter, on: take, signal: ending.signal, timeoutMs: options.timeoutMs };
-  const unlink = follow(signal, close);
+  const unlink = signal && follow(signal, close);
   closing.add(close);
   const forget = (): void => {
-    unlink();
+    unlink?.();
     closing.delete(close);
   };
   let current: Listening;

@@ -39,7 +39,7 @@ export async function setLogLevel(client: Client, level: LogLevel, options: Requ
   check("level", level, logLevels.includes(level), `one of ${logLevels.join(", ")}`);
   const parts = client[inner];
   checkAnnounced(setLevel, parts.upkeep.live.session.server);
-  parts.defaults.logLevel = level;
+  parts.logLevel = level;
   keep(parts);
   if (client.server.era === "handshake") await client.request(setLevel, { level }, options);
 }
@@ -53,7 +53,7 @@ function keep(parts: Inner): void {
   parts.send = async (session, method, params, options) => {
     if (session !== told) {
       told = session;
-      const { logLevel: level } = parts.defaults;
+      const { logLevel: level } = parts;
       if (session.era === "handshake" && method !== setLevel) {
         await session.call(setLevel, { level }).catch((error) => {
           report({ kind: "not_restored", method: setLevel, error });

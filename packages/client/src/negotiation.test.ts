@@ -1,4 +1,4 @@
-import { LocalError, type LocalErrorCode, over } from "@parlance/jsonrpc";
+import { LocalError, type LocalErrorCode } from "@parlance/jsonrpc";
 import { handshakeClient, type ProtocolVersion, statelessClient } from "@parlance/protocol-versions";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Client } from "./client.js";
@@ -192,7 +192,7 @@ test("nothing in common is an error that names both lists", async () => {
   const error = await failure(connectTo(server));
   expect(error.code).toBe("VERSION_MISMATCH");
   expect(error.message).toBe(
-    "the server speaks only 2030-01-01, 2029-01-01; this client speaks 2026-07-28, 2025-11-25, 2025-06-18, 2024-11-05",
+    "the server speaks only 2030-01-01, 2029-01-01; this client speaks 2026-07-28, 2025-11-25, 2025-06-18, 2024-11-05; tried stateless (2026-07-28): error -32022 Unsupported protocol version",
   );
   expect(error.details).toMatchObject({
     server: ["2030-01-01", "2029-01-01"],
@@ -284,16 +284,6 @@ describe("silence on the probe", () => {
     expect(await connecting).toMatchObject({ code: "TIMEOUT", message: "the server gave no answer within 10 ms" });
   });
 
-  test("a program that sends back what it is sent is told at once from a server", async () => {
-    const close = vi.fn(async () => {});
-    const dial = over((sink) => ({ send: (text) => void queueMicrotask(() => void sink.frame(text)), close }));
-    expect(await failure(connectClient({ dial, info }))).toMatchObject({
-      code: "BAD_REPLY",
-      message: "the server sends back what it is sent, as no MCP server does",
-    });
-    expect(close).toHaveBeenCalled();
-  });
-
   test("BUG-160: a pipe that nobody reads ends in a bounded time, also after the answer", async () => {
     vi.useFakeTimers();
     const server = createScriptedServer(handshakeAnswers);
@@ -329,14 +319,14 @@ describe("a server that ends", () => {
     expect(server.methods).toEqual(["initialize", "notifications/initialized"]);
   });
 
-  test("each time is an error that says why it ended and what was tried", async () => {
+  test("each time is an error that says why it ended", async () => {
     const server = createScriptedServer({ "*": "exit" });
     const error = await failure(connectTo(server));
     expect(error.code).toBe("CLOSED");
     expect(error.message).toBe(
-      "the connection was lost: the server exited with code 3; its last line on stderr: out of luck; tried stateless, then handshake",
+      "the connection was lost: the server exited with code 3; its last line on stderr: out of luck",
     );
-    expect(error.details).toMatchObject({ exitCode: 3, client: expect.arrayContaining(["2026-07-28"]) });
+    expect(error.details).toMatchObject({ exitCode: 3 });
     expect(server.runs).toHaveLength(2);
   });
 

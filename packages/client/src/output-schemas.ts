@@ -1,36 +1,23 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
-import type { ToolDefinition } from "@parlance/protocol-versions";
+import type { ClientPart } from "./inner.js";
 import type { Schema } from "./schema.js";
-
-/**
- * What `outputSchemas` gives, for `connectClient`. One for each client.
- * @stable
- */
-export interface OutputSchemas {
-  /** Takes note of the last list only. */
-  learn(tools: readonly ToolDefinition[]): void;
-  /**
-   * The schema that a tool's structured content must fit, made when it is first asked for.
-   * @throws LocalError `BAD_REPLY` when none can be made of what the server gave
-   */
-  of(tool: string): Schema<unknown> | undefined;
-}
+import { readOutput } from "./typed-tool.js";
 
 /**
  * Checks structured content by the schemas that servers list: `connectClient({ schemas: outputSchemas(jsonSchema), … })`,
- * with `jsonSchema` of `@parlance/json-schema`.
+ * with `jsonSchema` of `@parlance/json-schema`. One that does not fit, or has a schema of which none can be made, is a
+ * `BAD_REPLY`.
  * @see MCP 2026-07-28, server/tools, output schema
  * @stable
  */
-export function outputSchemas(validator: (schema: JsonObject) => Schema<unknown>): OutputSchemas {
-  let listed: ReadonlyMap<string, JsonObject> = new Map();
-  const made = new Map<string, Schema<unknown>>();
-  return {
-    learn: (tools) => {
-      made.clear();
-      listed = new Map(tools.flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])));
-    },
-    of: (tool) => {
+export function outputSchemas(validator: (schema: JsonObject) => Schema<unknown>): ClientPart {
+  return (client) => {
+    const { readCall } = client;
+    let listed: ReadonlyMap<string, JsonObject> = new Map();
+    const made = new Map<string, Schema<unknown>>();
+
+    /** Made when it is first asked for. */
+    function schemaOf(tool: string): Schema<unknown> | undefined {
       const definition = listed.get(tool);
       const known = made.get(tool);
       if (definition === undefined || known !== undefined) return known;
@@ -43,6 +30,18 @@ export function outputSchemas(validator: (schema: JsonObject) => Schema<unknown>
         const message = `the outputSchema of tool ${tool} cannot be used: ${reason}`;
         throw new LocalError("BAD_REPLY", message, { cause, details: { tool } });
       }
-    },
+    }
+
+    client.learning.add((tools) => {
+      made.clear();
+      listed = new Map(tools.flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])));
+    });
+    client.readCall = async (of, name, ...answer) => {
+      const schema = schemaOf(name);
+      const result = await readCall(of, name, ...answer);
+      // it is given as it came, and not as the schema made it
+      if (schema !== undefined && result.isError !== true) await readOutput(name, result, schema);
+      return result;
+    };
   };
 }

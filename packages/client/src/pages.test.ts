@@ -13,7 +13,7 @@ import {
   type ScriptedServer,
   statelessAnswers,
 } from "./scripted-server.fixture.js";
-import { eachTool } from "./tools.js";
+import { eachTool, listTools } from "./tools.js";
 
 const info = { name: "test", version: "1" };
 const announced = ok({
@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
     member: "tools",
     make: (name) => ({ name, inputSchema: { type: "object" }, "x-odd": 1 }),
     bad: [null, 1, [], {}, { name: 1, inputSchema: {} }, { name: "x" }, { name: "y", inputSchema: null }],
-    list: (client, options) => client.listTools(options),
+    list: (client, options) => listTools(client, options),
     each: eachTool,
   },
   {

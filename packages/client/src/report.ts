@@ -1,5 +1,5 @@
 import type { Report } from "@parlance/jsonrpc";
-import type { EraName, EraReport, ListenFilter } from "@parlance/protocol-versions";
+import type { EraName, ListenFilter } from "@parlance/protocol-versions";
 
 /**
  * Something that a client noticed and that no promise tells.
@@ -11,8 +11,6 @@ import type { EraName, EraReport, ListenFilter } from "@parlance/protocol-versio
  * - `server_lost`: the server ended
  * - `server_restarted`: it was started again, after so many tries
  * - `verdict_wrong`: what was remembered of the server turned out wrong
- * - `session_replaced`: a server of HTTP had forgotten the session, and another was opened in its place
- * - `not_restored`: what was asked for in the old session could not be asked for again in the new one
  * - `listen_not_honored`: what of a filter the server does not have
  * - `listen_lost`: a listening came to an end that nobody wanted; it is listened anew after `retryMs`
  * - `listen_ended`: and now it is not
@@ -24,7 +22,6 @@ import type { EraName, EraReport, ListenFilter } from "@parlance/protocol-versio
  * @stable
  */
 export type ClientReport =
-  | EraReport
   | Report
   | { readonly kind: "entry_left_out"; readonly method: string; readonly reason: string; readonly entry: unknown }
   | { readonly kind: "stray_progress"; readonly token: unknown }

@@ -1,11 +1,9 @@
-import { type JsonObject, LocalError } from "@parlance/jsonrpc";
-import { type CallToolResult, isJsonObject, type ToolDefinition } from "@parlance/protocol-versions";
+import { isJsonObject, type ToolDefinition } from "@parlance/protocol-versions";
 import type { Client, ListOptions } from "./client.js";
 import { inner } from "./inner.js";
-import { type List, readEach } from "./list.js";
-import type { Schema } from "./schema.js";
+import { type List, readAll, readEach } from "./list.js";
 
-export const toolList: List<ToolDefinition> = {
+const toolList: List<ToolDefinition> = {
   method: "tools/list",
   member: "tools",
   is: (entry): entry is ToolDefinition => typeof entry["name"] === "string" && isJsonObject(entry["inputSchema"]),
@@ -15,10 +13,21 @@ export const toolList: List<ToolDefinition> = {
 };
 
 /**
- * Lists the tools one by one; a page is asked for when the one before was used up. Once they are all read, calls know
- * their output schemas.
+ * Lists the tools, all pages of them. Calls know their output schemas from then on.
  * @throws LocalError `UNSUPPORTED` when the server has none to offer; `BAD_REPLY` for a list that has no end
  * @see MCP 2026-07-28, server/tools, listing tools
+ * @stable
+ */
+export async function listTools(client: Client, options: ListOptions = {}): Promise<readonly ToolDefinition[]> {
+  const tools = await readAll(client, toolList, options);
+  learn(client, tools);
+  return tools;
+}
+
+/**
+ * Lists the tools one by one; a page is asked for when the one before was used up. Once they are all read, calls know
+ * their output schemas.
+ * @throws LocalError as `listTools` does
  * @stable
  */
 export async function* eachTool(client: Client, options: ListOptions = {}): AsyncGenerator<ToolDefinition, void> {
@@ -27,43 +36,11 @@ export async function* eachTool(client: Client, options: ListOptions = {}): Asyn
     tools.push(tool);
     yield tool;
   }
-  const { upkeep, schemas } = client[inner];
-  upkeep.learn?.(tools);
-  schemas?.learn(tools);
+  learn(client, tools);
 }
 
-/** @throws LocalError `BAD_REPLY` when the content is no list; a server may leave it out beside structured content */
-export function readToolResult(result: JsonObject): CallToolResult {
-  if (isToolResult(result)) return result;
-  if (result["content"] === undefined) return { ...result, content: [] };
-  throw new LocalError("BAD_REPLY", "a tool answered with content that is no list");
-}
-
-function isToolResult(result: JsonObject): result is JsonObject & CallToolResult {
-  return Array.isArray(result["content"]);
-}
-
-/**
- * Checks structured content, and only that: a tool that failed has none to check.
- * @param transform gives the value as the schema made it, and not as it came
- * @throws LocalError `BAD_REPLY`, with `issues` in its details
- * @see MCP 2026-07-28, server/tools, output schema
- */
-export async function checkOutput(
-  name: string,
-  result: CallToolResult,
-  schema: Schema<unknown>,
-  transform: boolean,
-): Promise<CallToolResult> {
-  if (result.isError === true) return result;
-  const validated = await schema["~standard"].validate(result.structuredContent);
-  if (validated.issues === undefined) return transform ? { ...result, structuredContent: validated.value } : result;
-  const [first] = validated.issues;
-  const what =
-    "structuredContent" in result ? `structured content that does not fit: ${first?.message}` : "no structured content";
-  throw new LocalError("BAD_REPLY", `tool ${name} answered with ${what}`, {
-    details: { tool: name, issues: validated.issues },
-  });
+function learn(client: Client, tools: readonly ToolDefinition[]): void {
+  for (const hear of client[inner].learning) hear(tools);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type ScriptedServer,
   statelessAnswers,
 } from "./scripted-server.fixture.js";
+import { listTools } from "./tools.js";
 
 const info = { name: "test", version: "1" };
 const eras = [statelessClient(), handshakeClient()];
@@ -139,7 +140,7 @@ describe("STD-22: a lost call is run again", () => {
 
   test.each(["read", "set"])("when the caller asked for it and %s says that it bears it", async (name) => {
     const { client, server } = await connected(answers);
-    await client.listTools();
+    await listTools(client);
     expect(await client.callTool(name, {}, { rerun: true })).toEqual({ content: [] });
     expect(server.runs).toHaveLength(2);
   });
@@ -150,7 +151,7 @@ describe("STD-22: a lost call is run again", () => {
     ["unknown", true],
   ])("but not %s with rerun %s", async (name, rerun) => {
     const { client, server } = await connected(answers);
-    await client.listTools();
+    await listTools(client);
     expect(await caught(client.callTool(name, {}, { rerun }))).toMatchObject({ code: "CLOSED" });
     expect(server.runs).toHaveLength(1);
   });
@@ -167,7 +168,7 @@ test("a call that is run again is given up on the server that it was run on", as
       return "exit";
     },
   });
-  await client.listTools();
+  await listTools(client);
   const again = caught(client.callTool("read", {}, { rerun: true, timeoutMs: 100 }));
   await vi.advanceTimersByTimeAsync(0);
   const other = client.callTool("other");

@@ -1,8 +1,9 @@
 import type { Peer } from "@parlance/jsonrpc";
-import type { ClientEra, EraName, ServerAnnouncement, Session } from "@parlance/protocol-versions";
+import type { ClientEra, EraName, ServerAnnouncement } from "@parlance/protocol-versions";
 import { inOrder } from "./era-order.js";
+import type { ClientPart } from "./inner.js";
 import { createKeeper } from "./keeper.js";
-import type { Keep } from "./upkeep.js";
+import type { Memory } from "./negotiation.js";
 
 /** How long what was found out about a server is relied on. */
 const verdictMs = 86_400_000;
@@ -45,30 +46,15 @@ export function memoryVerdicts(): VerdictStore {
 }
 
 /**
- * What `remembering` gives, for `connectClient`.
- * @stable
- */
-export interface Remembering {
-  /** The eras in the order in which this server is to be asked. */
-  recall(peer: Peer, eras: readonly ClientEra[]): Promise<readonly ClientEra[]>;
-  /** Takes note of what was found out. */
-  remember(peer: Peer, session: Session): Promise<void>;
-  /** What was known turned out wrong. */
-  forget(peer: Peer): Promise<void>;
-  /** Mends a conversation that rests on what was wrong. */
-  readonly keep: Keep;
-}
-
-/**
  * Saves the question which era a server speaks: `connectClient({ verdicts: remembering(memoryVerdicts()), … })` asks it
  * once a day, and with a verdict of yours in place of the store not at all.
  * @see MCP 2026-07-28, basic/versioning
  * @stable
  */
-export function remembering(known: VerdictStore | Verdict): Remembering {
+export function remembering(known: VerdictStore | Verdict): ClientPart {
   const store = "get" in known ? known : undefined;
   let given = "get" in known ? undefined : known;
-  return {
+  const memory: Memory = {
     recall: async (peer, eras) => {
       const key = keyOf(peer);
       const verdict = given ?? (key === undefined ? undefined : await store?.get(key));
@@ -85,7 +71,10 @@ export function remembering(known: VerdictStore | Verdict): Remembering {
       const key = keyOf(peer);
       if (key !== undefined) await store?.delete(key);
     },
-    keep: createKeeper,
+  };
+  return (client) => {
+    client.memory = memory;
+    client.keep = createKeeper;
   };
 }
 

@@ -1,9 +1,9 @@
-import { LocalError, type Peer, type RequestId, type RequestOptions as SendOptions } from "@parlance/jsonrpc";
-import type { CallOptions, InputResponses, LogLevel, Meta } from "@parlance/protocol-versions";
+import { LocalError, type Peer, type RequestId } from "@parlance/jsonrpc";
+import type { CallOptions, LogLevel, Meta } from "@parlance/protocol-versions";
 import { follow } from "./abort.js";
 import { alone } from "./alone.js";
-import type { Deadline, Deadlines } from "./deadlines.js";
-import { checkMs, checkSignal } from "./option.js";
+import type { NextRound } from "./inner.js";
+import { checkMs } from "./option.js";
 
 /**
  * What a cache is for in a request: `use` it, if it has an answer that is fresh; `refresh` it, with an answer of the
@@ -19,7 +19,7 @@ export type CacheUse = "use" | "refresh" | "bypass";
 export interface RequestOptions {
   /** Ends the wait: the promise rejects with the signal's reason, and the server is told. */
   readonly signal?: AbortSignal | undefined;
-  /** How long to wait for an answer, or for progress since the last. `Infinity`: for ever. Default: the client's. */
+  /** How long to wait for an answer, or for progress since the last. More than 24 days: for ever. Default: the client's. */
   readonly timeoutMs?: number | undefined;
   /** How long to wait in all, whatever the progress. Default: the client's. */
   readonly maxTotalMs?: number | undefined;
@@ -35,122 +35,128 @@ export interface RequestOptions {
   readonly cache?: CacheUse | undefined;
   /** Sent as `_meta`: `meta({ traceparent })`. The protocol's own keys cannot be set. */
   readonly meta?: Meta | undefined;
+  /**
+   * Calls a tool once more when the server ends, or its connection, before it has answered; only by a client with `restart`,
+   * and for tools that the last `listTools` gave as read-only or idempotent. Default `false`: the lost call is an error.
+   */
+  readonly rerun?: boolean | undefined;
 }
 
 /** What all requests of a client have in common. */
 export interface WaitingDefaults {
   readonly timeoutMs: number;
   readonly maxTotalMs: number;
-  readonly deadlines: Deadlines;
   /** The least severe log message wanted for a request that does not say. */
   logLevel?: LogLevel | undefined;
   /** Hears what a callback of the caller's threw. */
   readonly failed: (error: unknown) => void;
 }
 
+/** Makes the reason to give up of the time that is over, in words, and of the times that there were. */
+export type Late = (within: string, times: { readonly timeoutMs: number; readonly maxTotalMs: number }) => unknown;
+
+export function noAnswerTo(method: string): Late {
+  return (within, times) =>
+    new LocalError("TIMEOUT", `no answer to ${method} within ${within}`, { details: { method, ...times } });
+}
+
+/** `setTimeout` takes no more. */
+export const longestTimerMs = 2_147_483_647;
+
 /**
- * One request while it waits: what the session and the peer are told of it, and its deadline. A class without a signal
- * of its own, since each call makes one.
+ * One request while it waits: what the session and the peer are told of it, and its time. It makes no signal unless
+ * somebody needs one, since each call makes one of these.
  * @see MCP 2026-07-28, basic/patterns/cancellation, timeouts
  */
-export class Waiting implements CallOptions, SendOptions, Deadline {
-  readonly logLevel: LogLevel | undefined;
-  readonly routedBy: string | undefined;
-  readonly cache: CacheUse | undefined;
-  /** Present also without a callback, so that progress is asked for and extends the deadline. */
-  readonly onProgress: CallOptions["onProgress"];
+export interface Waiting
+  extends Omit<CallOptions, keyof NextRound>,
+    NextRound,
+    Pick<RequestOptions, "cache" | "rerun"> {
   /** For peers that take back a request by a signal only. */
-  signal: AbortSignal | undefined;
-  /** What the next round brings. Most requests have no other, and no such members. */
-  declare inputResponses: InputResponses | undefined;
-  declare requestState: string | undefined;
-  declare capabilities: CallOptions["capabilities"];
-  at: number;
-  place: number | undefined;
-  readonly #method: string;
-  readonly #defaults: WaitingDefaults;
-  readonly #timeoutMs: number;
-  readonly #maxTotalMs: number;
-  readonly #last: number;
-  readonly #unlink: (() => void) | undefined;
-  #controller: AbortController | undefined;
-  #peer: Peer | undefined;
-  #id: RequestId | undefined;
-  #over: { readonly reason: unknown } | undefined;
-
-  /** @throws LocalError `INVALID_ARGUMENT`; and the reason of a signal that is already aborted */
-  constructor(method: string, options: RequestOptions, defaults: WaitingDefaults) {
-    checkSignal(options.signal);
-    options.signal?.throwIfAborted();
-    const {
-      timeoutMs = defaults.timeoutMs,
-      maxTotalMs = Math.max(timeoutMs, defaults.maxTotalMs),
-      onProgress,
-    } = options;
-    checkMs("timeoutMs", timeoutMs);
-    checkMs("maxTotalMs", maxTotalMs);
-    const now = performance.now();
-    this.routedBy = options.routedBy;
-    this.logLevel = options.logLevel ?? defaults.logLevel;
-    this.cache = options.cache;
-    this.#method = method;
-    this.#defaults = defaults;
-    this.#timeoutMs = timeoutMs;
-    this.#maxTotalMs = maxTotalMs;
-    this.#last = (options.since ?? now) + maxTotalMs;
-    this.at = Math.min(now + timeoutMs, this.#last);
-    this.onProgress = onProgress !== undefined || this.at < this.#last ? this.#hear(onProgress) : undefined;
-    this.#unlink = options.signal && follow(options.signal, (reason) => this.#giveUp(reason));
-    if (this.at !== Number.POSITIVE_INFINITY) defaults.deadlines.add(this);
-  }
-
-  /** For whatever else is waited for. */
-  get aborted(): AbortSignal {
-    this.#controller ??= new AbortController();
-    if (this.#over !== undefined) this.#controller.abort(this.#over.reason);
-    return this.#controller.signal;
-  }
-
+  signal?: AbortSignal | undefined;
+  capabilities?: CallOptions["capabilities"];
   /** Says which peer the request goes to. */
-  goesTo(peer: Peer): void {
-    this.#peer = peer;
-    // ids begin anew with each peer
-    this.#id = undefined;
-    if (peer.cancel === undefined) this.signal = this.aborted;
+  goesTo(peer: Peer): void;
+  started(id: RequestId): void;
+  /** Nobody waits any more. */
+  end(): void;
+}
+
+/**
+ * @param late makes the reason to give up when the time is over
+ * @throws LocalError `INVALID_ARGUMENT`; and the reason of a signal that is already aborted
+ */
+export function createWaiting(options: RequestOptions, defaults: WaitingDefaults, late: Late): Waiting {
+  const {
+    signal,
+    timeoutMs = defaults.timeoutMs,
+    maxTotalMs = Math.max(timeoutMs, defaults.maxTotalMs),
+    since = performance.now(),
+    onProgress,
+    logLevel = defaults.logLevel,
+    routedBy,
+    cache,
+    rerun,
+  } = options;
+  signal?.throwIfAborted();
+  checkMs("timeoutMs", timeoutMs);
+  checkMs("maxTotalMs", maxTotalMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let controller: AbortController | undefined;
+  let over: { readonly reason: unknown } | undefined;
+  let peer: Peer | undefined;
+  let id: RequestId | undefined;
+
+  function giveUp(reason: unknown): void {
+    over = { reason };
+    controller?.abort(reason);
+    if (id !== undefined) peer?.cancel?.(id, reason);
   }
 
-  started(id: RequestId): void {
-    if (this.#over !== undefined) throw this.#over.reason;
-    this.#id = id;
+  function extend(ms: number = timeoutMs): void {
+    clearTimeout(timer);
+    const leftMs = since + maxTotalMs - performance.now();
+    const waitMs = Math.min(ms, leftMs);
+    if (over !== undefined || waitMs > longestTimerMs) return;
+    timer = setTimeout(() => {
+      giveUp(late(ms < leftMs ? `${ms} ms` : `${maxTotalMs} ms in all`, { timeoutMs, maxTotalMs }));
+    }, waitMs);
   }
 
-  /** Gives the server its time anew, from then on. An earlier time than before takes effect where it is added anew. */
-  extend(from: number = performance.now()): void {
-    this.at = Math.min(from + this.#timeoutMs, this.#last);
+  function hear(...progress: Parameters<NonNullable<typeof onProgress>>): void {
+    extend();
+    void alone(() => onProgress?.(...progress), defaults.failed);
   }
 
-  expire(): void {
-    const [method, timeoutMs, maxTotalMs] = [this.#method, this.#timeoutMs, this.#maxTotalMs];
-    const within = this.at === this.#last ? `${maxTotalMs} ms in all` : `${timeoutMs} ms`;
-    const details = { method, timeoutMs, maxTotalMs };
-    this.#giveUp(new LocalError("TIMEOUT", `no answer to ${method} within ${within}`, { details }));
-  }
-
-  end(): void {
-    this.#unlink?.();
-    this.#defaults.deadlines.drop(this);
-  }
-
-  #giveUp(reason: unknown): void {
-    this.#over = { reason };
-    this.#controller?.abort(reason);
-    if (this.#id !== undefined) this.#peer?.cancel?.(this.#id, reason);
-  }
-
-  #hear(onProgress: CallOptions["onProgress"]): CallOptions["onProgress"] {
-    return (done, total, message) => {
-      this.extend();
-      alone(() => onProgress?.(done, total, message), this.#defaults.failed);
-    };
-  }
+  const unlink = signal && follow(signal, giveUp);
+  extend();
+  return {
+    logLevel,
+    routedBy,
+    cache,
+    rerun,
+    // also without a callback of the caller's, so that progress is asked for and extends the time
+    onProgress: onProgress !== undefined || timeoutMs < maxTotalMs ? hear : undefined,
+    get aborted() {
+      controller ??= new AbortController();
+      if (over !== undefined) controller.abort(over.reason);
+      return controller.signal;
+    },
+    goesTo(to) {
+      peer = to;
+      // ids begin anew with each peer
+      id = undefined;
+      if (to.cancel === undefined) this.signal = this.aborted;
+    },
+    started: (its) => {
+      if (over !== undefined) throw over.reason;
+      id = its;
+    },
+    extend,
+    end: () => {
+      over ??= { reason: undefined };
+      unlink?.();
+      clearTimeout(timer);
+    },
+  };
 }

@@ -4,6 +4,7 @@ import {
   connectClient,
   handshake,
   listen,
+  listTools,
   outputSchemas,
   type Schema,
   stateless,
@@ -90,7 +91,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     isTold = announced?.listChanged === true;
     // asked for first, so that no change falls between; a server that does not answer that still has tools
     if (isTold) listen(client, { toolsListChanged: true }, options.changed).catch(unlessOver);
-    const tools = announced !== undefined ? await client.listTools({ signal: ending.signal }) : [];
+    const tools = announced !== undefined ? await listTools(client, { signal: ending.signal }) : [];
     const peer = dialed.at(-1);
     if (peer === undefined) throw new LocalError("CLOSED", "the connection was made without being dialed");
     return { client, tools, closed: peer.closed };

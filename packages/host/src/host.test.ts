@@ -1,5 +1,13 @@
 import { questions } from "@parlance/server";
-import { callTool, createToolRegistry, listTools, remoteTool, type ToolRegistry, tool } from "@parlance/tool-registry";
+import {
+  callTool,
+  clientWith,
+  createToolRegistry,
+  listTools,
+  remoteTool,
+  type ToolRegistry,
+  tool,
+} from "@parlance/tool-registry";
 import { expect, test, vi } from "vitest";
 import { fingerprintKey } from "./fingerprint.js";
 import { createHost, type Host } from "./host.js";
@@ -120,7 +128,7 @@ test("one tool that the registry refuses is reported, and the others are there",
   await host.connect("annotated", nearby("annotated", [], {}, { features: [remote] }).entry);
   expect(names(registry)).toEqual(["kept", "odd", "plain"]);
   expect(printed).toMatchObject([
-    /^the tool "annotated" of MCP server "annotated" was not registered: The input of tool/,
+    /^the tool "annotated" of MCP server "annotated" was not registered: the input of tool/,
   ]);
   expect(host.server("annotated")?.refused).toEqual([{ name: "annotated", why: "invalid" }]);
   expect(await callTool(registry, "odd")).toMatchObject({ structuredContent: { b: 1 } });
@@ -212,7 +220,7 @@ test("a call that is given up is given up at the server, and a server's own erro
     description: "Waits",
     run: (_, { signal }) => new Promise<string>(() => signal.addEventListener("abort", () => given())),
   });
-  const needs = tool({ name: "needs", description: "Asks", needs: { elicitation: {} }, run: () => "" });
+  const needs = tool({ name: "needs", description: "Asks", needs: clientWith({ elicitation: {} }), run: () => "" });
   await host.connect("w", nearby("w", [waits, needs]).entry);
   const caller = new AbortController();
   const calling = callTool(registry, "waits", {}, { signal: caller.signal });

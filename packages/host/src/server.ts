@@ -1,4 +1,5 @@
 import type { Client, ClientOptions } from "@parlance/client";
+import { listTools } from "@parlance/client";
 import { type Dial, type JsonObject, LocalError, RpcError } from "@parlance/jsonrpc";
 import type { CallToolResult, EraName, ToolDefinition } from "@parlance/protocol-versions";
 import { PublicError, type ToolCall } from "@parlance/tool-registry";
@@ -165,7 +166,7 @@ export function createRemoteServer(parts: ServerParts): RemoteServer {
     if (asked === undefined) return;
     running++;
     try {
-      const tools = await asked.client.listTools({ signal: ending.signal });
+      const tools = await listTools(asked.client, { signal: ending.signal });
       if (live === asked) isOffered = parts.offer(tools);
     } catch (error) {
       if (live === asked) tell({ kind: "list_failed", server: id, error: withoutSecrets(error, parts.redact) });

@@ -1,7 +1,20 @@
+import type { Issue } from "./issue.js";
 import { kindOf } from "./json.js";
-import type { Run } from "./limits.js";
+import type { Budget } from "./limits.js";
 import type { Marks } from "./marks.js";
-import type { Place } from "./resource.js";
+import type { Place, Resource } from "./place.js";
+
+/** The resources that a validation went through, from the innermost out. */
+export interface Scope {
+  readonly resource: Resource;
+  readonly up?: Scope | undefined;
+}
+
+/** One validation under way: what it may still do, where it is, and what it found. */
+export interface Run extends Budget {
+  scope: Scope;
+  issues: Issue[];
+}
 
 /** The way down into a value, from its end; the whole value has no key. */
 export interface Path {

@@ -1,16 +1,15 @@
-import type { Check } from "./check.js";
-import { compileAll } from "./compiler.js";
-import type { DialectName } from "./dialect.js";
+import type { Run } from "./check.js";
+import { compose } from "./compose.js";
+import type { CustomDialects, DialectName } from "./dialect.js";
 import { SchemaError } from "./errors.js";
-import type { Defaults } from "./filler.js";
+import type { Defaults, Fill } from "./filler.js";
 import type { Formats } from "./format.js";
-import { type Issue, report, search } from "./issue.js";
+import { type Issue, search } from "./issue.js";
 import { step } from "./json.js";
-import { begin, type Limits, type Run, withDefaults } from "./limits.js";
+import { type Budget, type Limits, withDefaults } from "./limits.js";
 import type { PatternEngine } from "./pattern/pattern.js";
+import type { Place } from "./place.js";
 import { createRegistry } from "./registry.js";
-import type { Place } from "./resource.js";
-import { show } from "./wording.js";
 
 /**
  * How a schema is compiled.
@@ -21,6 +20,11 @@ export interface CompileOptions {
   readonly dialect?: DialectName | undefined;
   /** Other schema documents that references may lead to, by their URI. Nothing is ever fetched. Default none. */
   readonly documents?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Lets `$schema` name a meta-schema among the documents that lists vocabularies of 2020-12: `customDialects` of
+   * `@parlance/json-schema/meta-schemas`. Default none.
+   */
+  readonly customDialects?: CustomDialects | undefined;
   /** The formats to assert; `format` is an annotation for all others. Default none. */
   readonly formats?: Formats | undefined;
   /** Fills `default`s in before validating, in a copy: `defaults` of `@parlance/json-schema/defaults`. Default none. */
@@ -58,13 +62,15 @@ export interface Validator<T = unknown> {
 
 /** Schemas are validated too, against what their dialect says of keywords. */
 function verify({ schema, location, resource: { dialect } }: Place): void {
-  dialect.verifier ??= build(dialect.metaSchema, { limits: { steps: Infinity } }, () => {});
+  dialect.verifier ??= build(dialect.metaSchema, {}, () => {});
   const verdict = dialect.verifier.validate(schema);
   if (verdict.valid) return;
   for (const { path, message } of verdict.issues) {
-    const keyword = path.at(-1) ?? "schema";
-    const hint = keyword === "items" ? "; in 2020-12 a tuple is prefixItems" : "";
-    throw new SchemaError("INVALID_SCHEMA", path.reduce<string>(step, location), `${keyword} ${message}${hint}`);
+    throw new SchemaError(
+      "INVALID_SCHEMA",
+      path.reduce<string>(step, location),
+      `${path.at(-1) ?? "schema"} ${message}`,
+    );
   }
 }
 
@@ -82,29 +88,34 @@ export function compile<T = unknown>(schema: unknown, options: CompileOptions = 
 
 function build<T>(schema: unknown, options: CompileOptions, verify: (place: Place) => void): Validator<T> {
   const limits = withDefaults(options.limits);
-  const registry = createRegistry(schema, options, limits);
-  const { root } = registry;
-  compileAll(registry, options, limits, verify);
-  const fill = options.defaults?.createFiller(registry, root);
+  const budget: Budget = { limits, option: "schemaSize", steps: limits.schemaSize, depth: 0 };
+  const registry = createRegistry(schema, options, budget);
+  const { root, places, find } = registry;
+  // what the schema itself nests is kept in reserve
+  let depth = 0;
+  for (const place of places) {
+    verify(place);
+    compose(place, find, options, budget);
+    depth = Math.max(depth, place.depth);
+  }
+  const fill: Fill = options.defaults?.createFiller(registry, root) ?? ((value) => value);
   const scope = { resource: root.resource };
-  const start = (): Run => begin(limits, scope);
-  const filled = (value: unknown, run: Run): unknown => (fill === undefined ? value : fill(value, run));
+  const start = (): Run => ({ limits, option: "steps", steps: limits.steps, depth, scope, issues: NONE });
   const holds = (value: unknown, run: Run): value is T => root.check(value, run);
   return {
     check(value): value is T {
       const run = start();
-      return holds(filled(value, run), run);
+      return holds(fill(value, run), run);
     },
     validate(given) {
       const run = start();
-      const value = filled(given, run);
+      const value = fill(given, run);
       if (holds(value, run)) return { valid: true, value };
-      // explaining has a budget of its own; what it found until then is enough
-      const found = [root.check, mismatch].map((check) => search(check, value, start(), {}));
-      return { valid: false, issues: found.find((issues) => issues.length > 0) ?? [] };
+      // explaining has a budget of its own
+      return { valid: false, issues: search(root.check, value, start(), {}) };
     },
   };
 }
 
-const mismatch: Check = (value, run, _marks, path = {}) =>
-  report(run, path, "#", "schema", `must match the schema; got ${show(value)}`);
+/** Where nobody searches for issues, none are found. */
+const NONE: Issue[] = [];

@@ -1,18 +1,50 @@
 import { all, type Check, pass } from "./check.js";
-import { KINDS, kindOf, own } from "./json.js";
-import { type Compile, fail } from "./keyword.js";
+import type { CompileOptions } from "./compile.js";
+import { fail } from "./issue.js";
+import { KINDS, kindOf, own, step } from "./json.js";
+import type { Compile } from "./keyword.js";
+import { jump } from "./keywords/reference.js";
+import type { Budget } from "./limits.js";
 import { unevaluated } from "./marks.js";
+import { compilePattern } from "./pattern/pattern.js";
+import type { Place } from "./place.js";
+import type { Find } from "./registry.js";
 import type { Site } from "./site.js";
 
-/** One check for a subschema: its type, then what its keywords ask of the kinds of values that are left. */
-export function compose(site: Site): void {
-  const { schema, place } = site;
+/** Gives a place its check: its type, then what its keywords ask of the kinds of values that are left. */
+export function compose(
+  place: Place,
+  find: Find,
+  { formats = {}, patternEngine }: CompileOptions,
+  budget: Budget,
+): void {
+  const { below, location, resource } = place;
+  const { isLegacy, keywords } = resource.dialect;
+  const nodes: Site["nodes"] = (keyword) => below.get(keyword) ?? [];
+  const known = Object.entries(Object(place.schema)).filter(
+    ([name, value]) => value !== undefined && keywords.has(name),
+  );
+  const reference = isLegacy && known.find(([name]) => name === "$ref");
+  const schema = Object.fromEntries(reference ? [reference] : known);
+  const site: Site = {
+    place,
+    schema,
+    budget,
+    formats,
+    nodes,
+    list: (keyword) => nodes(keyword).map(([, held]) => held),
+    node: (keyword) => nodes(keyword)[0]?.[1],
+    refer: (keyword, uri) => find(place, keyword, uri),
+    pattern: (keyword, source) => compilePattern(source, step(location, keyword), patternEngine, budget),
+  };
+  const isNever = place.schema === false;
   const types = [schema["type"] ?? []].flat().map(String);
-  const taken = types.reduce((bits, type) => bits | (own<number>(KINDS, type) ?? 0), 0) || -1;
+  const typed = types.reduce((bits, type) => bits | (own<number>(KINDS, type) ?? 0), 0);
+  const taken = isNever ? 0 : typed || -1;
   const done = new Set<Compile | undefined>([undefined]);
   const checks: Check[] = [];
   for (const [name, value] of Object.entries(schema)) {
-    const [, compile, on] = place.resource.dialect.keywords.get(name) ?? [];
+    const [, compile, on] = keywords.get(name) ?? [];
     const check = done.has(compile) ? undefined : compile?.(value, site, name);
     const kinds = on === undefined ? -1 : KINDS[on];
     done.add(compile);
@@ -23,12 +55,15 @@ export function compose(site: Site): void {
     );
   }
   const rest = unevaluated(site, all(checks));
-  if (rest === pass && place.schema !== false) place.plain = taken;
-  const wanted = `be ${types.map(withArticle).join(" or ")}`;
-  place.check = (value, run, marks, path) =>
-    (taken & kindOf(value)) === 0 && taken > 0
-      ? fail(site, "type", run, path, wanted, value)
+  if (rest === pass) place.plain = taken;
+  const keyword = isNever ? "false schema" : "type";
+  const wanted = isNever ? "be absent" : `be ${types.map(withArticle).join(" or ")}`;
+  const check: Check = (value, run, marks, path) =>
+    (taken & kindOf(value)) === 0 && taken !== -1
+      ? fail(place, keyword, run, path, wanted, value)
       : rest(value, run, marks, path);
+  // a resource within another adds itself to the dynamic scope
+  place.check = place.isEmbedded ? jump(1, () => ({ check, resource })) : check;
 }
 
 function withArticle(type: string): string {

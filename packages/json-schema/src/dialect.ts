@@ -1,9 +1,9 @@
-import type { Validator } from "./compile.js";
+import type { CompileOptions, Validator } from "./compile.js";
 import { SchemaError } from "./errors.js";
 import { type JsonObject, own } from "./json.js";
 import type { Keyword, Vocabulary } from "./keyword.js";
 import { SCHEMA } from "./shapes.js";
-import { DRAFT_07, VOCABULARIES } from "./vocabulary.js";
+import { DRAFT_07, DRAFT_2020_12 } from "./vocabulary.js";
 import { show } from "./wording.js";
 
 /**
@@ -24,15 +24,22 @@ export interface Dialect {
   verifier?: Validator | undefined;
 }
 
+/**
+ * Finds the dialect that a `$schema` of somebody's own names, if it does. There is one, which
+ * `@parlance/json-schema/meta-schemas` exports.
+ * @stable
+ */
+export type CustomDialects = (uri: string, location: string, options: CompileOptions) => Dialect | undefined;
+
 const MARK = JSON.stringify(SCHEMA);
 
 export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
-  "2020-12": dialectOf(Object.values(VOCABULARIES)),
-  "draft-07": dialectOf([DRAFT_07], true),
+  "2020-12": dialectOf(DRAFT_2020_12),
+  "draft-07": dialectOf(DRAFT_07, true),
 };
 
-function dialectOf(tables: readonly Vocabulary[], isLegacy = false): Dialect {
-  const keywords = tables.flatMap((table) => Object.entries(table));
+export function dialectOf(table: Vocabulary, isLegacy = false): Dialect {
+  const keywords = Object.entries(table);
   const shapes = keywords.map(([name, [shape]]) => [name, shape] as const);
   const holders = shapes.filter(([, shape]) => JSON.stringify(shape).includes(MARK));
   return {
@@ -43,29 +50,17 @@ function dialectOf(tables: readonly Vocabulary[], isLegacy = false): Dialect {
   };
 }
 
-function dialectAt(uri: unknown): Dialect | undefined {
-  const found = /^https?:\/\/json-schema\.org\/(?:draft\/(2020-12)|(draft-07))\/schema#?$/.exec(String(uri));
-  return found === null ? undefined : DIALECTS[found[1] ? "2020-12" : "draft-07"];
+/** That of ours which a `$schema` names. */
+export function dialectAt(uri: string): Dialect | undefined {
+  const [, name, legacy = ""] =
+    /^https?:\/\/json-schema\.org\/(?:draft\/(2020-12)|(draft-07))\/schema#?$/.exec(uri) ?? [];
+  return own(DIALECTS, name ?? legacy);
 }
 
-/**
- * The dialect that a `$schema` names: one of ours, or 2020-12 with the vocabularies that a meta-schema handed in lists.
- * @throws {SchemaError} `UNKNOWN_DIALECT`
- */
-export function dialectFor(uri: string, location: string, documents: JsonObject, assertsFormats: boolean): Dialect {
-  const { $schema, $vocabulary }: JsonObject = Object(own(documents, uri.replace(/#$/, "")));
-  const base = dialectAt($schema);
-  const known = dialectAt(uri) ?? ($vocabulary ? undefined : base);
-  if (known !== undefined) return known;
-  let unknown = base ? "" : show(uri);
-  const tables = Object.entries(Object($vocabulary)).map(([vocabulary, isRequired]) => {
-    // that of assertion is the one of annotation: what is asserted, the options say
-    const name = vocabulary.replace(/.*\/2020-12\/vocab\//, "");
-    const table = own(VOCABULARIES, assertsFormats ? name.replace("assertion", "annotation") : name);
-    if (table === undefined && isRequired === true) unknown ||= `${show(uri)} requires ${show(vocabulary)}, which`;
-    return table ?? {};
-  });
-  if (unknown === "") return dialectOf(tables);
-  const message = `$schema ${unknown} is not supported; 2020-12 and draft-07 are, and what options.documents makes of 2020-12`;
+/** @throws {SchemaError} `UNKNOWN_DIALECT` */
+export function dialectFor(uri: string, location: string, options: CompileOptions): Dialect {
+  const dialect = dialectAt(uri) ?? options.customDialects?.(uri, location, options);
+  if (dialect !== undefined) return dialect;
+  const message = `$schema ${show(uri)} is not supported; 2020-12 and draft-07 are`;
   throw new SchemaError("UNKNOWN_DIALECT", `${location}/$schema`, message);
 }

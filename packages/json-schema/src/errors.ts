@@ -25,32 +25,18 @@ export class SchemaError extends Error {
 }
 
 /**
- * Which bound was exceeded: the first four while compiling, the others while validating.
- * @stable
- */
-export type LimitErrorCode =
-  | "SCHEMA_TOO_DEEP"
-  | "SCHEMA_TOO_LARGE"
-  | "TOO_MANY_SUBSCHEMAS"
-  | "TOO_MUCH_PATTERN"
-  | "TOO_DEEP"
-  | "TOO_MANY_STEPS"
-  | "STRING_TOO_LONG";
-
-/**
  * A bound was exceeded, so there is no verdict: neither valid nor invalid.
  * @stable
  */
 export class LimitError extends Error {
   override readonly name = "LimitError";
-  declare readonly code: LimitErrorCode;
+  readonly code = "LIMIT_EXCEEDED";
   /** The member of `limits` that can be raised. */
   declare readonly option: keyof Limits;
   declare readonly limit: number;
 
-  constructor(code: LimitErrorCode, option: keyof Limits, limits: AllLimits, detail = "") {
-    super(`${code.toLowerCase().replaceAll("_", " ")}${detail}; limits.${option} is ${limits[option]}`);
-    this.code = code;
+  constructor(option: keyof Limits, limits: AllLimits, detail = "") {
+    super(`a bound is exceeded: limits.${option} is ${limits[option]}${detail}`);
     this.option = option;
     this.limit = limits[option];
   }

@@ -1,6 +1,6 @@
-import type { Run } from "./limits.js";
+import type { Run } from "./check.js";
+import type { Place } from "./place.js";
 import type { Registry } from "./registry.js";
-import type { Place } from "./resource.js";
 
 /** Gives a value back with its defaults: itself if none was missing, else a copy as far as it differs. */
 export type Fill = (value: unknown, run: Run) => unknown;

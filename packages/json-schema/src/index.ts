@@ -1,7 +1,7 @@
 export type { CompileOptions, Validator, Verdict } from "./compile.js";
 export { compile } from "./compile.js";
-export type { DialectName } from "./dialect.js";
-export type { LimitErrorCode, SchemaErrorCode } from "./errors.js";
+export type { CustomDialects, DialectName } from "./dialect.js";
+export type { SchemaErrorCode } from "./errors.js";
 export { LimitError, SchemaError } from "./errors.js";
 export type { Defaults } from "./filler.js";
 export type { Format, Formats } from "./format.js";

@@ -1,7 +1,9 @@
-import type { Check, Path } from "./check.js";
+import type { Check, Path, Run } from "./check.js";
 import { LimitError } from "./errors.js";
 import { step } from "./json.js";
-import { type Run, spend } from "./limits.js";
+import { spend, within } from "./limits.js";
+import type { Place } from "./place.js";
+import { show } from "./wording.js";
 
 /**
  * One fault of a value.
@@ -20,28 +22,46 @@ export interface Issue {
   readonly schemaPath: string;
 }
 
-/** Thrown to end a search for issues that has found enough. */
-const ENOUGH: Error = new Error("enough issues");
+/** More on a value that fails, such as what was meant. */
+export type Hint = { of(value: unknown, run: Run): string }["of"];
 
 /** From the whole value down. */
-export function stepsOf({ up, key = "" }: Path): (string | number)[] {
-  return up === undefined ? [] : [...stepsOf(up), key];
-}
+export const stepsOf = ({ up, key = "" }: Path): readonly (string | number)[] =>
+  up === undefined ? [] : [...stepsOf(up), key];
 
 /** Adds an issue, and is `false` so that a check can end with it. */
-export function report(run: Run, from: Path, schemaPath: string, keyword: string, message: string): false {
-  spend(run, 1);
-  const path = stepsOf(from);
-  return add(run, { instancePath: path.reduce<string>(step, ""), path, keyword, message, schemaPath });
-}
-
 export function add(run: Run, issue: Issue): false {
-  run.issues.push(issue);
-  if (run.issues.length >= run.limits.issues) throw ENOUGH;
+  // one more has to fit in, or the search is over
+  within(run.limits, "issues", run.issues.push(issue) + 1);
   return false;
 }
 
-/** The issues of a value in one schema, apart from those found so far. Where the budget ends, so does the search. */
+/** A fault by this keyword, told if somebody asks: what a value must do, and what it is instead. */
+export function fail(
+  { location }: Place,
+  keyword: string,
+  run: Run,
+  from: Path | undefined,
+  wanted: string,
+  value: unknown,
+  hint?: Hint,
+): false {
+  if (from === undefined) return false;
+  spend(run, 1);
+  const path = stepsOf(from);
+  return add(run, {
+    instancePath: path.reduce<string>(step, ""),
+    path,
+    keyword,
+    message: `must ${wanted}; got ${show(value)}${hint?.(value, run) ?? ""}`,
+    schemaPath: step(location, keyword),
+  });
+}
+
+/**
+ * The issues of a value in one schema, apart from those found so far. Where a bound ends the search, those until then.
+ * @throws {LimitError} when there are none
+ */
 export function search(check: Check, value: unknown, run: Run, path: Path): readonly Issue[] {
   const { issues, depth, scope } = run;
   const found: Issue[] = [];
@@ -49,10 +69,8 @@ export function search(check: Check, value: unknown, run: Run, path: Path): read
   try {
     check(value, run, undefined, path);
   } catch (error) {
-    if (error !== ENOUGH && !(error instanceof LimitError)) throw error;
+    if (!(error instanceof LimitError && found.length > 0)) throw error;
   }
-  run.issues = issues;
-  run.depth = depth;
-  run.scope = scope;
+  Object.assign(run, { issues, depth, scope });
   return found;
 }

@@ -1,6 +1,6 @@
-import { apply, type Check } from "./check.js";
+import { apply, type Check, type Run } from "./check.js";
 import { isArray, isComposed, names } from "./json.js";
-import { type Run, spend } from "./limits.js";
+import { spend } from "./limits.js";
 import type { Site } from "./site.js";
 
 /**

@@ -54,12 +54,11 @@ export type JsonSchemaOptions = Omit<CompileOptions, "dialect">;
  * @stable
  */
 export function jsonSchema<T = unknown>(schema: JsonObject, options: JsonSchemaOptions = {}): JsonSchema<T> {
-  const validator = compile<T>(schema, { ...options, dialect: undefined });
+  const validator = compile<T>(schema, options);
   const same = (): Record<string, unknown> => schema;
   const validate = (value: unknown): StandardResult<T> => {
     try {
-      const verdict = validator.validate(value);
-      return verdict.valid ? { value: verdict.value } : verdict;
+      return validator.validate(value);
     } catch (error) {
       if (error instanceof LimitError) return { issues: [{ message: error.message, path: [] }] };
       throw error;

@@ -8,12 +8,12 @@ export interface Reference {
   readonly fragment: string;
 }
 
-/** Resolves a reference; `undefined` when it is not one. */
-export function resolve(reference: string, base: string): Reference | undefined {
+/** Resolves a reference; one that is none leads to itself, where nothing is. */
+export function resolve(reference: string, base: string): Reference {
   const [path = "", fragment = ""] = reference.split(/#(.*)/s);
   try {
     return { uri: path === "" ? base : new URL(path, base).href, fragment: decodeURIComponent(fragment) };
   } catch {
-    return undefined;
+    return { uri: reference, fragment: "" };
   }
 }

@@ -6,45 +6,47 @@ import { dependencies, NEEDS, OBJECTS } from "./keywords/object.js";
 import { REFERENCES } from "./keywords/reference.js";
 import { ANY, FLAG, LIST, listOr, MAP, mapOf, NAME, NAMES, SCHEMA, SCHEMAS, TEXT } from "./shapes.js";
 
-/** The vocabularies of 2020-12, by the last part of their URI. */
-export const VOCABULARIES: Readonly<Record<string, Vocabulary>> = {
-  core: {
-    $id: [{ ...TEXT, pattern: "^[^#]*#?$" }],
-    $schema: [TEXT],
-    $anchor: [NAME],
-    $dynamicAnchor: [NAME],
-    $vocabulary: [mapOf(FLAG)],
-    $comment: [TEXT],
-    $defs: [MAP],
-    definitions: [MAP],
-    dependencies: [mapOf(listOr(NAMES, SCHEMA)), dependencies(), "object"],
-    ...REFERENCES,
-  },
-  applicator: { ...ARRAYS, ...OBJECTS, ...LOGIC },
-  unevaluated: { unevaluatedItems: [SCHEMA], unevaluatedProperties: [SCHEMA] },
-  validation: { ...ASSERTIONS, ...NEEDS },
-  "meta-data": {
-    title: [TEXT],
-    description: [TEXT],
-    default: [ANY],
-    deprecated: [FLAG],
-    readOnly: [FLAG],
-    writeOnly: [FLAG],
-    examples: [LIST],
-  },
-  "format-annotation": FORMAT,
-  content: { contentEncoding: [TEXT], contentMediaType: [TEXT], contentSchema: [SCHEMA] },
+export const CORE: Vocabulary = {
+  $id: [{ ...TEXT, pattern: "^[^#]*#?$" }],
+  $schema: [TEXT],
+  $anchor: [NAME],
+  $dynamicAnchor: [NAME],
+  $vocabulary: [mapOf(FLAG)],
+  $comment: [TEXT],
+  $defs: [MAP],
+  definitions: [MAP],
+  dependencies: [mapOf(listOr(NAMES, SCHEMA)), dependencies(), "object"],
+  ...REFERENCES,
+};
+export const APPLICATORS: Vocabulary = { ...ARRAYS, ...OBJECTS, ...LOGIC };
+export const UNEVALUATED: Vocabulary = { unevaluatedItems: [SCHEMA], unevaluatedProperties: [SCHEMA] };
+export const VALIDATION: Vocabulary = { ...ASSERTIONS, ...NEEDS };
+export const META_DATA: Vocabulary = {
+  title: [TEXT],
+  description: [TEXT],
+  default: [ANY],
+  deprecated: [FLAG],
+  readOnly: [FLAG],
+  writeOnly: [FLAG],
+  examples: [LIST],
+};
+export const CONTENT: Vocabulary = { contentEncoding: [TEXT], contentMediaType: [TEXT], contentSchema: [SCHEMA] };
+
+export const DRAFT_2020_12: Vocabulary = {
+  ...CORE,
+  ...APPLICATORS,
+  ...UNEVALUATED,
+  ...VALIDATION,
+  ...META_DATA,
+  ...FORMAT,
+  ...CONTENT,
 };
 
 const ONLY_2020 = /^(\$[adv]|prefix|depr|dependent|unev)|Contains|contentS/;
 
 /** The keywords of draft-07: those of 2020-12, as far as they were there, and a few that were different. */
 export const DRAFT_07: Vocabulary = {
-  ...Object.fromEntries(
-    Object.values(VOCABULARIES)
-      .flatMap((vocabulary) => Object.entries(vocabulary))
-      .filter(([name]) => !ONLY_2020.test(name)),
-  ),
+  ...Object.fromEntries(Object.entries(DRAFT_2020_12).filter(([name]) => !ONLY_2020.test(name))),
   $id: [TEXT],
   items: [listOr(SCHEMAS, SCHEMA), items, "array"],
   additionalItems: [SCHEMA, items, "array"],

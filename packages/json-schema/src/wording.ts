@@ -29,29 +29,24 @@ export function plural(count: number, noun: string): string {
 /** `; did you mean "green"?`, or nothing when no choice is near. */
 export function nearest(text: unknown, choices: readonly unknown[]): string {
   if (!isString(text) || text.length > SHOWN) return "";
-  let best = "";
-  let least = Math.max(2, text.length / 3) + 0.5;
-  for (const choice of choices.slice(0, COMPARED)) {
-    if (!isString(choice) || Math.abs(choice.length - text.length) > least) continue;
-    const edits = distance(text.toLowerCase(), choice.toLowerCase());
-    if (edits >= least) continue;
-    best = `; did you mean ${show(choice)}?`;
-    least = edits;
-  }
-  return best;
+  const words = choices.slice(0, COMPARED).filter(isString);
+  const [near] = [0, 1, 2].flatMap((edits) =>
+    words.filter((word) => isNear(text.toLowerCase(), word.toLowerCase(), edits)),
+  );
+  return near === undefined ? "" : `; did you mean ${show(near)}?`;
 }
 
-/** Characters to insert, remove or replace. */
-function distance(from: string, to: string): number {
-  let row = Array.from(to, (_, index) => index + 1);
-  for (const [index, character] of [...from].entries()) {
-    let diagonal = index;
-    let left = index + 1;
-    row = row.map((above, at) => {
-      left = Math.min(diagonal + (character === to[at] ? 0 : 1), above + 1, left + 1);
-      diagonal = above;
-      return left;
-    });
-  }
-  return row.at(-1) ?? from.length;
+/** Is it enough to insert, remove or replace so many characters? */
+function isNear(from: string, to: string, edits: number): boolean {
+  if (from === to) return true;
+  const [rest, other] = [from.slice(1), to.slice(1)];
+  if (from !== "" && from[0] === to[0]) return isNear(rest, other, edits);
+  return (
+    edits > 0 &&
+    [
+      [rest, to],
+      [from, other],
+      [rest, other],
+    ].some(([a = "", b = ""]) => isNear(a, b, edits - 1))
+  );
 }

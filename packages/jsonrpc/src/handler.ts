@@ -1,7 +1,6 @@
 import type { createCalls } from "./calls.js";
 import type { LocalError } from "./error.js";
 import type { JsonObject, RequestId, RpcNotification, RpcRequest } from "./message.js";
-import type { Renewal, RenewalOptions } from "./renewal.js";
 import type { Report } from "./report.js";
 import type { createRunning } from "./running.js";
 
@@ -140,8 +139,6 @@ export interface Handler {
   request(message: RpcRequest, exchange: Exchange): Result | Promise<Result>;
   /** Hears one notification. */
   notification?(message: RpcNotification, connection: Connection): void;
-  /** Hears that the other side forgot what it had settled with us (`SESSION_LOST`), when no request is there to be told. */
-  readonly lost?: ((error: LocalError) => void) | undefined;
   /** `createCalls`, of a handler that asks the other side: `serve` has it from here only. */
   readonly asking?: typeof createCalls | undefined;
   /**
@@ -169,15 +166,13 @@ export interface Peer {
    * what a signal does, for callers with so many requests that a signal for each costs too much.
    */
   readonly cancel?: ((id: RequestId, reason: unknown) => void) | undefined;
-  /** Takes what the handshake settled. */
-  readonly agreed?: ((to: Agreed) => void) | undefined;
+  /** Takes what the handshake settled. `again` settles it anew, and gives the revision, should the other side forget it. */
+  readonly agreed?: ((to: Agreed, again?: (signal: AbortSignal) => Promise<string>) => void) | undefined;
   /**
    * Hears that what the other side says by itself may have been missed, though the connection goes on: what carries it
    * broke. Absent where that cannot be. @returns what ends it
    */
   readonly missed?: ((listener: () => void) => () => void) | undefined;
-  /** Sees to sessions that the other side may forget. Absent where it cannot: a session ends with its pipe. */
-  readonly renewing?: ((options: RenewalOptions) => Renewal) | undefined;
   /** Says `what` of the other side as an error that names it, with what else is known of it: a command, its stderr. */
   readonly describe?: ((what: string) => LocalError) | undefined;
   /** Ends the connection: everything pending rejects with `CLOSED`. Idempotent. */

@@ -33,7 +33,6 @@ export type {
   RpcSuccess,
 } from "./message.js";
 export type { ConnectOptions } from "./peer.js";
-export type { Renewal, RenewalOptions, RenewalReport } from "./renewal.js";
 export type { Report } from "./report.js";
 export { createRunning } from "./running.js";
 export type { Numbered, Slots } from "./slots.js";

@@ -21,6 +21,8 @@ import type { RequestId, RpcErrorObject, RpcNotification, RpcResponse } from "./
  * - `stray_notification`: on the stream of one request came what belongs to another; it was dropped
  * - `tool_left_out`: an entry of a tool list that cannot be called over this carrier, and why
  * - `session_not_ended`: the server was told that the session ends, and refused
+ * - `session_replaced`: the server had forgotten the session, and another was opened in its place
+ * - `not_restored`: what was asked for in the old session could not be asked for again in the new one
  * @stable
  */
 export type Report =
@@ -40,4 +42,6 @@ export type Report =
     }
   | { readonly kind: "stream_broken"; readonly error: unknown; readonly retryMs: number }
   | { readonly kind: "stray_notification"; readonly id: RequestId; readonly notification: RpcNotification }
+  | { readonly kind: "session_replaced"; readonly version: string; readonly cause: unknown }
+  | { readonly kind: "not_restored"; readonly method: string; readonly error: unknown }
   | { readonly kind: "tool_left_out"; readonly reason: string; readonly tool: unknown };

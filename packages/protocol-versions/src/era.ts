@@ -16,7 +16,6 @@ import type { ClientCapabilities } from "./model/capability.js";
 import type { Implementation } from "./model/implementation.js";
 import type { InputResponses } from "./model/input.js";
 import type { LogLevel } from "./model/log-level.js";
-import type { EraReport } from "./report.js";
 import type { EraName, ProtocolVersion } from "./version.js";
 
 /**
@@ -73,8 +72,6 @@ export interface ClientSelf {
   heard?(message: RpcNotification): void;
   /** What it declares in place of, or besides, its `capabilities` where one side shakes hands. */
   readonly sessionCapabilities?: ClientCapabilities | undefined;
-  /** Hears what goes wrong and no promise tells. */
-  readonly report?: ((report: EraReport) => void) | undefined;
 }
 
 /**
@@ -114,7 +111,7 @@ export type Opened =
   | {
       readonly type: "not_spoken";
       readonly offered?: readonly string[] | undefined;
-      readonly cause?: Error | undefined;
+      readonly cause: Error;
     };
 
 /**
@@ -125,8 +122,6 @@ export interface ClientEra {
   readonly name: EraName;
   /** Newest first. */
   readonly versions: readonly ProtocolVersion[];
-  /** The method that `open` asks with. Only an echo sends it back. */
-  readonly opening?: string | undefined;
   /** Rejects when the server speaks this era and refused, or when nothing was learned. */
   open(peer: Peer, self: ClientSelf, options: OpenOptions): Promise<Opened>;
 }

@@ -107,7 +107,6 @@ export type { Page, Pages } from "./pages.js";
 export { paged } from "./pages.js";
 export type { Sealing, SessionAnswers } from "./questions.js";
 export { questions, sessionAnswers } from "./questions.js";
-export type { EraReport } from "./report.js";
 export type { Served } from "./served.js";
 export { served } from "./served.js";
 export { serverEras } from "./server-eras.js";

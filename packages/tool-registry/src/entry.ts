@@ -1,64 +1,79 @@
-import type { ToolDefinition } from "@parlance/protocol-versions";
-import { RegistryError } from "./error.js";
-import { type HeaderRules, headerCheck, type ReadHeaderRules } from "./header-rules.js";
-import { remoteDefinition } from "./remote.js";
-import { checkSchema, type Schema, toInputSchema } from "./schema.js";
+import { type JsonObject, LocalError } from "@parlance/jsonrpc";
+import type { CallToolResult, Refused, ToolDefinition } from "@parlance/protocol-versions";
+import { describeIssues } from "./issues.js";
+import { after, type Later } from "./later.js";
+import { errorResult, fullResult, isResult, toResult } from "./result.js";
+import { noInput, toJsonSchema } from "./schema.js";
 import type { AnyTool, ToolCall } from "./tool.js";
 
-/** A tool as a registry holds it. */
+/** A tool as it is listed and called. */
 export interface Entry {
   readonly tool: AnyTool;
-  /** The same tool, run with what its own schema gave. */
-  readonly runnable: Runnable;
-  readonly owner: string | undefined;
-  readonly input: Schema["~standard"] | undefined;
-  readonly output: Schema["~standard"] | undefined;
-  readonly remote: ToolDefinition | undefined;
-  /** Compares the headers of a call with its arguments. */
-  readonly headers: HeaderRules["check"];
-  enabled: boolean;
-  /** Made when first listed. */
-  definition: ToolDefinition | undefined;
-}
-
-interface Runnable {
-  run(input: unknown, call: ToolCall): unknown;
-}
-
-/** How a tool is taken in. */
-export interface EntryOptions {
-  readonly owner: string | undefined;
-  readonly enabled: boolean;
-  readonly headers: ReadHeaderRules | undefined;
+  /** Frozen. */
+  readonly definition: ToolDefinition;
+  /** Why a call is refused before its arguments are looked at, or nothing. */
+  readonly refuse?: ((call: ToolCall, args: JsonObject) => Refused | undefined) | undefined;
+  /** Synchronous as long as the schemas and the tool are. Throws what the tool throws. */
+  answer(args: JsonObject, call: ToolCall): Later<CallToolResult>;
 }
 
 /**
- * Takes a tool in. Its input is converted at once, so that what cannot be listed is found when it is written.
- * @throws RegistryError `INVALID_TOOL`, `INVALID_SCHEMA`
+ * Where a tool that is not checked here says how it is listed and called. A registered symbol, so that several installed
+ * copies of this package agree.
  */
-export function createEntry(tool: AnyTool, { owner, enabled, headers }: EntryOptions): Entry {
-  const { name, input, output, run } = tool;
-  if (typeof name !== "string" || typeof run !== "function") {
-    const message = `A tool needs a string as name and a function as run, not ${typeof name} and ${typeof run}`;
-    throw new RegistryError("INVALID_TOOL", message, { tool: String(name) });
+export const ownEntry: unique symbol = /* @__PURE__ */ Symbol.for("parlance.tool-entry") as never;
+
+/**
+ * Takes a tool in. Its schemas are converted at once, so that what cannot be listed is found when it is written.
+ * @throws LocalError `INVALID_ARGUMENT`
+ */
+export function createEntry(tool: AnyTool): Entry {
+  return tool[ownEntry]?.(tool) ?? checkedEntry(tool);
+}
+
+/** A tool that is run with what its own schema gave. */
+export interface Runnable extends AnyTool {
+  run(input: unknown, call: ToolCall): unknown;
+}
+
+function checkedEntry(tool: Runnable): Entry {
+  const { name, title, description, annotations, icons, meta, input = noInput, output } = tool;
+
+  function finish(returned: unknown): Later<CallToolResult> {
+    // JSON would show it empty, and its text may be for the server's eyes only
+    if (returned instanceof Error) throw returned;
+    const result = isResult(returned) ? returned : undefined;
+    if (output === undefined || result?.isError === true) return fullResult(result ?? toResult(returned));
+    // an object that only has `content` is data: a result would hold the value
+    const around = result !== undefined && "structuredContent" in result ? result : undefined;
+    const value = around === undefined ? returned : around.structuredContent;
+    return after(output["~standard"].validate(value), (checked) => {
+      if (checked.issues === undefined) return fullResult({ ...around, structuredContent: checked.value });
+      const wrong = `the result of tool "${name}" does not fit its output schema:\n${describeIssues(checked.issues, value)}`;
+      throw new LocalError("INVALID_ARGUMENT", wrong, { cause: checked.issues });
+    });
   }
-  for (const face of ["input", "output"]) {
-    if (!(`${face}Schema` in tool)) continue;
-    throw new RegistryError("INVALID_TOOL", `${face}Schema of tool "${name}" is called ${face} here`, { tool: name });
-  }
-  checkSchema(name, "input", input);
-  checkSchema(name, "output", output);
-  const remote = tool[remoteDefinition];
-  const schema = remote?.inputSchema ?? (input && toInputSchema(name, input));
+
   return {
     tool,
-    runnable: tool,
-    owner,
-    input: input?.["~standard"],
-    output: output?.["~standard"],
-    remote,
-    headers: schema && headerCheck({ tool: name, schema, remote: remote !== undefined }, headers),
-    enabled,
-    definition: undefined,
+    definition: Object.freeze({
+      name,
+      title,
+      description,
+      inputSchema: toJsonSchema(name, "input", input),
+      outputSchema: output && toJsonSchema(name, "output", output),
+      annotations,
+      icons,
+      _meta: meta,
+    }),
+    refuse: tool.needs,
+    answer: (args, call) =>
+      after(input["~standard"].validate(args), (checked) => {
+        if (checked.issues === undefined) return after(tool.run(checked.value, call), finish);
+        const wrong = describeIssues(checked.issues, args);
+        return errorResult(`The arguments of tool "${name}" do not fit its input schema:\n${wrong}`);
+      }),
   };
 }
+
+/** The entry of a tool that repeats none of its arguments in headers, or is not taken in: nobody would compare them. */

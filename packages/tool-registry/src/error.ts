@@ -1,34 +1,5 @@
+import { LocalError } from "@parlance/jsonrpc";
 import { isInstance, nameAs } from "@parlance/jsonrpc/brand";
-
-/**
- * Why a registry said no to its own program, or found a tool at fault.
- * `NAME_TAKEN` another tool has the name and keeps it · `INVALID_TOOL` no name or no `run` ·
- * `INVALID_SCHEMA` no Standard Schema, or one that cannot be listed · `INVALID_RESULT` a tool returned what cannot be sent.
- * @stable
- */
-export type RegistryErrorCode = "NAME_TAKEN" | "INVALID_TOOL" | "INVALID_SCHEMA" | "INVALID_RESULT";
-
-/**
- * A mistake of the program that uses a registry. Never sent.
- * `instanceof` also holds across several installed copies of this package.
- * @stable
- */
-export class RegistryError extends Error {
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method
-    return isInstance(this, "RegistryError", value);
-  }
-  readonly code: RegistryErrorCode;
-  /** The name of the tool it is about. */
-  readonly tool: string;
-
-  constructor(code: RegistryErrorCode, message: string, options: { readonly tool: string; readonly cause?: unknown }) {
-    super(message, options);
-    nameAs(this, "RegistryError");
-    this.code = code;
-    this.tool = options.tool;
-  }
-}
 
 /**
  * An error whose message the caller may read: thrown by a tool, it becomes an `isError` result with that text.
@@ -47,4 +18,11 @@ export class PublicError extends Error {
     super(message, options);
     nameAs(this, "PublicError");
   }
+}
+
+/** Whoever has a name keeps it. */
+export function taken(name: string, owner?: string | undefined): LocalError {
+  const whose = owner === undefined ? "" : ` by "${owner}"`;
+  const message = `the tool name "${name}" is taken${whose}; remove that tool or use another name`;
+  return new LocalError("INVALID_ARGUMENT", message, { details: { taken: name } });
 }

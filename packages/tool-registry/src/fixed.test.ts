@@ -1,3 +1,4 @@
+import { jsonSchema } from "@parlance/json-schema";
 import { expect, test } from "vitest";
 import { tool, tools } from "./index.js";
 import { createLocalCall } from "./local.js";
@@ -16,6 +17,22 @@ test("tools that stay the same are listed and called, and promise no changes", a
   });
 });
 
+test("the list has one page, in order, and the hint it is given", () => {
+  const cache = { ttlMs: 5, scope: "public" } as const;
+  const list = tools([tool({ name: "a", description: "", run: () => "" }), dice], { cache }).methods["tools/list"];
+  const first = list?.(createLocalCall("tools/list", {}, undefined));
+  expect(first).toMatchObject({ result: { tools: [{ name: "a" }, { name: "dice" }] }, stable: true, cache });
+  expect(list?.(createLocalCall("tools/list", {}, undefined))).toBe(first);
+  expect(list?.(createLocalCall("tools/list", { cursor: "a" }, undefined))).toMatchObject({ reason: "invalid_params" });
+});
+
+test("XMH-12: a tool whose headers nobody would compare is refused", () => {
+  const input = jsonSchema({ type: "object", properties: { region: { type: "string", "x-mcp-header": "Region" } } });
+  expect(() => tools([tool({ name: "t", description: "", input, run: () => "" })])).toThrow("has x-mcp-header");
+});
+
 test("no two have the same name", () => {
-  expect(() => tools([dice, dice])).toThrow(expect.objectContaining({ code: "NAME_TAKEN", tool: "dice" }));
+  expect(() => tools([dice, dice])).toThrow(
+    expect.objectContaining({ code: "INVALID_ARGUMENT", details: { taken: "dice" } }),
+  );
 });

@@ -1,14 +1,43 @@
-import type { FeatureSet } from "@parlance/protocol-versions";
+import type { CacheHint, FeatureSet } from "@parlance/protocol-versions";
+import { createToolCalls } from "./call.js";
+import { createEntry, type Entry } from "./entry.js";
+import { taken } from "./error.js";
+import { refuseAnnotated } from "./header-rules.js";
+import { inOrder, listOf, refuseCursor } from "./list.js";
 import type { AnyTool } from "./tool.js";
-import { createToolSet, type ToolRegistryOptions } from "./tool-set.js";
 
 /**
- * Tools that stay the same: a feature set for a server, which weighs less than a registry and promises no changes.
- * @throws RegistryError `NAME_TAKEN`, `INVALID_TOOL`, `INVALID_SCHEMA`
+ * How tools that stay the same are shown.
+ * @stable
+ */
+export interface ToolsOptions {
+  /** How long and by whom the list may be kept. Default: the era's, which is not at all. */
+  readonly cache?: CacheHint | undefined;
+}
+
+/**
+ * Tools that stay the same: a feature set for a server, which weighs less than a registry and promises no changes. All of
+ * them are there for everybody.
+ * @throws LocalError `INVALID_ARGUMENT` when two have one name, or a schema cannot be listed
  * @see MCP 2026-07-28, server/tools
  * @stable
  */
-export function tools(list: readonly AnyTool[], options: ToolRegistryOptions = {}): FeatureSet {
-  const { methods, failed } = createToolSet(list, options);
-  return { capabilities: { tools: {} }, methods, failed };
+export function tools(list: readonly AnyTool[], { cache }: ToolsOptions = {}): FeatureSet {
+  const entries = new Map<unknown, Entry>();
+  for (const tool of list) {
+    if (entries.has(tool.name)) throw taken(tool.name);
+    const entry = createEntry(tool);
+    refuseAnnotated(entry.definition);
+    entries.set(tool.name, entry);
+  }
+  const all = listOf({ items: inOrder(entries.values()) }, cache);
+  const { answer, failed } = createToolCalls((name) => entries.get(name));
+  return {
+    capabilities: { tools: {} },
+    methods: {
+      "tools/list": ({ params: { cursor } }) => (cursor === undefined ? all : refuseCursor(cursor)),
+      "tools/call": answer,
+    },
+    failed,
+  };
 }

@@ -9,14 +9,14 @@ import { type AnyTool, tool } from "./tool.js";
 const inputSchema = { type: "object", properties: { region: { type: "string", "x-mcp-header": "Region" } } } as const;
 const annotated = tool({ name: "ours", description: "", input: jsonSchema(inputSchema), run: () => "ran" });
 const relayed = remoteTool({ name: "theirs", inputSchema }, async () => ({ content: [] }));
-const refused = expect.objectContaining({ code: "INVALID_SCHEMA" });
+const refused = expect.objectContaining({ code: "INVALID_ARGUMENT" });
 
 const read = (rules: HeaderRules, one: AnyTool = annotated) => createToolRegistry([one], { headers: () => rules });
 
 test.each([annotated, relayed])("XMH-12: a tool is refused when nobody would compare its headers: $name", (one) => {
   expect(() => createToolRegistry([one])).toThrow(refused);
   expect(() => createToolRegistry([one])).toThrow(
-    `The input of tool "${one.name}" has x-mcp-header; createToolRegistry(tools, { headers: parameterHeaders }) sees to it`,
+    `the input of tool "${one.name}" has x-mcp-header; createToolRegistry(tools, { headers: parameterHeaders }) sees to it`,
   );
 });
 

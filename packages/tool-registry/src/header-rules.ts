@@ -1,5 +1,6 @@
-import type { JsonObject } from "@parlance/jsonrpc";
-import { RegistryError } from "./error.js";
+import { type JsonObject, LocalError } from "@parlance/jsonrpc";
+import type { ToolDefinition } from "@parlance/protocol-versions";
+import type { Entry } from "./entry.js";
 
 /**
  * Which arguments of a tool are repeated in headers of HTTP, as its schema annotates them.
@@ -22,33 +23,37 @@ export interface HeaderRules {
  */
 export type ReadHeaderRules = (inputSchema: JsonObject) => HeaderRules;
 
-/** Where it is the name of a member, and no part of a text. */
-const annotation = '"x-mcp-header":';
-
-/** A tool, as far as headers are concerned. */
-export interface HeaderSource {
-  readonly tool: string;
-  readonly schema: JsonObject;
-  /** Another server describes it. One that is annotated wrongly is then repeated as it is: clients leave it out. */
-  readonly remote: boolean;
+/**
+ * Refuses a tool that is annotated where nobody would compare: that must be found when it is written, and not when it is
+ * called.
+ * @throws LocalError `INVALID_ARGUMENT`
+ */
+export function refuseAnnotated({ name, inputSchema }: ToolDefinition): void {
+  // where it is the name of a member, and no part of a text
+  if (!JSON.stringify(inputSchema).includes('"x-mcp-header":')) return;
+  throw refusal(name, "has x-mcp-header; createToolRegistry(tools, { headers: parameterHeaders }) sees to it");
 }
 
 /**
- * What is compared when the tool is called. A tool that is annotated is not taken in where nobody would compare, and
- * neither is one that clients would not list: that must be found when it is written, and not when it is called.
- * @throws RegistryError `INVALID_SCHEMA`
+ * Compares the headers of a call with its arguments. A tool that clients would not list is not taken in, unless another
+ * server describes it: then it is repeated as it is, and clients leave it out.
+ * @throws LocalError `INVALID_ARGUMENT`
  */
-export function headerCheck(source: HeaderSource, read: ReadHeaderRules | undefined): HeaderRules["check"] {
-  const { tool, schema, remote } = source;
-  if (read === undefined) {
-    if (!JSON.stringify(schema).includes(annotation)) return undefined;
-    throw refusal(tool, "has x-mcp-header; createToolRegistry(tools, { headers: parameterHeaders }) sees to it");
-  }
-  const { fault, check } = read(schema);
-  if (fault !== undefined && !remote) throw refusal(tool, fault);
-  return check;
+export function comparing(entry: Entry, read: ReadHeaderRules, isRemote: boolean): Entry {
+  const { name, inputSchema } = entry.definition;
+  const { fault, check } = read(inputSchema);
+  if (fault !== undefined && !isRemote) throw refusal(name, fault);
+  if (check === undefined) return entry;
+  return {
+    ...entry,
+    refuse(call, args) {
+      const refused = entry.refuse?.(call, args);
+      const message = refused === undefined && call.header !== undefined ? check(args, call.header) : undefined;
+      return message === undefined ? refused : { type: "refused", reason: "header_mismatch", message };
+    },
+  };
 }
 
-function refusal(tool: string, fault: string): RegistryError {
-  return new RegistryError("INVALID_SCHEMA", `The input of tool "${tool}" ${fault}`, { tool });
+function refusal(tool: string, fault: string): LocalError {
+  return new LocalError("INVALID_ARGUMENT", `the input of tool "${tool}" ${fault}`);
 }

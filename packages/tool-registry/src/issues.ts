@@ -1,61 +1,25 @@
-import { cut, kindOf } from "./json.js";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import type { Issue } from "./schema.js";
 
 // Libraries repeat values in their messages, and the values are the caller's.
 const mostIssues = 10;
-const longestMessage = 500;
-const longestPath = 200;
+const longestText = 2_000;
 
 /**
  * Says what is wrong with a value so that a model can put it right: where, what was expected, and what was there.
  */
-export function describeIssues(issues: readonly Issue[], value: unknown): string {
-  return some(issues, (issue) => `- ${describe(issue, value)}`, "\n", "\n- and");
+export function describeIssues(issues: readonly Issue[], root: unknown): string {
+  const lines = issues.slice(0, mostIssues).map((issue) => `- ${describe(issue, root)}`);
+  if (issues.length > mostIssues) lines.push(`- and ${issues.length - mostIssues} more`);
+  return lines.join("\n").slice(0, longestText);
 }
 
-/** Names members that should not be there. */
-export function listNames(names: readonly string[]): string {
-  return some(names, kindOf, ", ", " and");
-}
-
-/** Where the issues are, without what is there. */
-export function listPaths(issues: readonly Issue[]): string {
-  return some(issues, (issue) => pathText(issue) || "its root", ", ", " and");
-}
-
-function some<T>(items: readonly T[], text: (item: T) => string, separator: string, and: string): string {
-  const told = items.slice(0, mostIssues).map(text).join(separator);
-  return items.length > mostIssues ? `${told}${and} ${items.length - mostIssues} more` : told;
-}
-
-function describe(issue: Issue, root: unknown): string {
-  const path = pathText(issue);
-  const message = cut(issue.message, longestMessage);
+function describe({ message, path = [] }: Issue, root: unknown): string {
+  const keys = path.map((segment) => (typeof segment === "object" ? segment.key : segment));
   // The root is an object in any case.
-  if (path === "") return message;
-  const kind = found(issue, root);
+  if (keys.length === 0) return message;
+  const found = excerpt(keys.reduce((value: unknown, key) => Object(value)[key], root));
   // "… got 5" and "… (was 5)" have said it.
-  const known = message.replace(/\)$/, "").endsWith(` ${kind}`);
-  return `${path}: ${message}${known ? "" : ` (it is ${kind})`}`;
-}
-
-function pathText(issue: Issue): string {
-  let text = "";
-  for (const key of keys(issue)) {
-    text += typeof key === "number" ? `[${key}]` : `${text && "."}${String(key)}`;
-  }
-  return cut(text, longestPath);
-}
-
-function found(issue: Issue, root: unknown): string {
-  let value = root;
-  for (const key of keys(issue)) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return "missing";
-    value = Reflect.get(value, key);
-  }
-  return kindOf(value);
-}
-
-function keys(issue: Issue): readonly PropertyKey[] {
-  return (issue.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment));
+  const it = message.includes(found) ? "" : ` (it is ${found})`;
+  return `${keys.map(String).join(".")}: ${message}${it}`;
 }

@@ -7,11 +7,15 @@ import {
   type Refused,
 } from "@parlance/protocol-versions";
 import { alone } from "./alone.js";
-import type { ToolOutcome } from "./call.js";
-import type { Entry } from "./entry.js";
-import type { ListOutcome } from "./list.js";
+import { createToolCalls, type ToolOutcome } from "./call.js";
+import { createEntry, type Entry, ownEntry } from "./entry.js";
+import { taken } from "./error.js";
+import { comparing, refuseAnnotated } from "./header-rules.js";
+import { createToolList, inOrder, type ListOutcome } from "./list.js";
+import { nameProblem } from "./name.js";
+import type { ToolRegistryOptions } from "./options.js";
+import type { RegistryReport } from "./report.js";
 import type { AnyTool } from "./tool.js";
-import { createToolSet, type ToolRegistryOptions } from "./tool-set.js";
 
 /**
  * How a tool is added.
@@ -35,7 +39,7 @@ export interface ToolRegistry extends FeatureSet {
   };
   /**
    * Adds a tool. A name that is taken, enabled or not, is refused: whoever has it keeps it. Names are case-sensitive.
-   * @throws RegistryError `NAME_TAKEN`, `INVALID_TOOL`, `INVALID_SCHEMA`
+   * @throws LocalError `INVALID_ARGUMENT` when its name is taken, or a schema cannot be listed
    */
   add(tool: AnyTool, options?: AddOptions): void;
   /** @returns whether there was such a tool */
@@ -54,32 +58,71 @@ export interface ToolRegistry extends FeatureSet {
   failed(listener: OnError): () => void;
 }
 
+/** A tool as a registry holds it. */
+interface Held {
+  readonly entry: Entry;
+  readonly owner: string | undefined;
+  enabled: boolean;
+}
+
 /**
  * Makes a registry, optionally with tools in it.
- * @throws RegistryError `NAME_TAKEN`, `INVALID_TOOL`, `INVALID_SCHEMA`
+ * @throws LocalError `INVALID_ARGUMENT` when a name is taken, or a schema cannot be listed
  * @see MCP 2026-07-28, server/tools
  * @stable
  */
 export function createToolRegistry(tools: readonly AnyTool[] = [], options: ToolRegistryOptions = {}): ToolRegistry {
-  const { entries, methods, add, invalidate, report, failed } = createToolSet(tools, options);
+  const { visible, headers, cache, pages, onError } = options;
+  const all = new Map<unknown, Held>();
   const listeners = new Set<(change: Change) => void>();
+  const list = createToolList(pages, cache);
+  const calls = createToolCalls((name, call) => {
+    const held = all.get(name);
+    return held?.enabled && (visible === undefined || visible(held.entry.tool, call)) ? held.entry : undefined;
+  });
+  let sorted: readonly Entry[] | undefined;
   let isAnnouncing = false;
 
-  function discard(entry: Entry): void {
-    entries.delete(entry.tool.name);
-    if (entry.enabled) touch();
+  function report(what: RegistryReport): void {
+    // there is nobody to tell
+    alone(() => options.report?.(what), ignore);
+  }
+
+  calls.failed((error, context) => {
+    const { tool = "", correlationId } = context;
+    report({ kind: "tool_failed", tool, correlationId, error });
+    // a log that fails must not change the answer
+    alone(() => onError?.(error, { tool, correlationId }), ignore);
+  });
+
+  function add(tool: AnyTool, owner?: string | undefined, enabled = true): void {
+    const { name } = tool;
+    const holder = all.get(name);
+    if (holder !== undefined) throw taken(name, holder.owner);
+    const entry = createEntry(tool);
+    if (headers === undefined) refuseAnnotated(entry.definition);
+    const compared = headers === undefined ? entry : comparing(entry, headers, tool[ownEntry] !== undefined);
+    all.set(name, { entry: compared, owner, enabled });
+    const problem = nameProblem(name);
+    if (problem !== undefined) report({ kind: "unusual_tool_name", tool: name, problem });
+    if (enabled) touch();
+  }
+
+  function discard({ entry, enabled }: Held): void {
+    all.delete(entry.tool.name);
+    if (enabled) touch();
   }
 
   function turn(name: string, enabled: boolean): boolean {
-    const entry = entries.get(name);
-    if (entry === undefined || entry.enabled === enabled) return false;
-    entry.enabled = enabled;
+    const held = all.get(name);
+    if (held === undefined || held.enabled === enabled) return false;
+    held.enabled = enabled;
     touch();
     return true;
   }
 
   function touch(): void {
-    invalidate();
+    sorted = undefined;
     if (isAnnouncing || listeners.size === 0) return;
     isAnnouncing = true;
     queueMicrotask(() => {
@@ -95,32 +138,40 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
     );
   }
 
+  for (const tool of tools) add(tool);
+  if (visible !== undefined && cache?.scope === "public") report({ kind: "shared_filtered_list" });
+
   return {
     ...announcing,
     capabilities: { tools: {} },
     promises: { tools: { listChanged: true } },
-    methods,
-    add(tool, { owner, enabled = true } = {}) {
-      add(tool, owner, enabled);
-      if (enabled) touch();
+    methods: {
+      "tools/list": (call) => {
+        sorted ??= inOrder([...all.values()].flatMap(({ entry, enabled }) => (enabled ? entry : [])));
+        return list(visible === undefined ? sorted : sorted.filter(({ tool }) => visible(tool, call)), call);
+      },
+      "tools/call": calls.answer,
     },
+    add: (tool, { owner, enabled } = {}) => add(tool, owner, enabled),
     remove(name) {
-      const entry = entries.get(name);
-      if (entry !== undefined) discard(entry);
-      return entry !== undefined;
+      const held = all.get(name);
+      if (held !== undefined) discard(held);
+      return held !== undefined;
     },
     removeOwner(owner) {
-      const owned = [...entries.values()].filter((entry) => entry.owner === owner);
-      for (const entry of owned) discard(entry);
-      return owned.map((entry) => entry.tool.name);
+      const owned = [...all.values()].filter((held) => held.owner === owner);
+      for (const held of owned) discard(held);
+      return owned.map(({ entry }) => entry.tool.name);
     },
     enable: (name) => turn(name, true),
     disable: (name) => turn(name, false),
-    get: (name) => entries.get(name)?.tool,
+    get: (name) => all.get(name)?.entry.tool,
     changed(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    failed,
+    failed: (listener) => (onError === undefined ? calls.failed(listener) : ignore),
   };
 }
+
+function ignore(): void {}

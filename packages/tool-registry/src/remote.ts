@@ -1,9 +1,8 @@
 import type { JsonObject } from "@parlance/jsonrpc";
 import type { CallToolResult, ToolDefinition } from "@parlance/protocol-versions";
+import { ownEntry } from "./entry.js";
+import { after } from "./later.js";
 import type { AnyTool, ToolCall } from "./tool.js";
-
-/** Where a remote tool keeps its definition. A registered symbol, so that several installed copies of this package agree. */
-export const remoteDefinition: unique symbol = Symbol.for("parlance.remote-tool") as never;
 
 /**
  * A tool that lives elsewhere and checks its own arguments and results, such as one of another server.
@@ -15,5 +14,19 @@ export function remoteTool(
   run: (args: JsonObject, call: ToolCall) => CallToolResult | Promise<CallToolResult>,
 ): AnyTool {
   const { name, title, description = "", annotations, icons, _meta: meta } = definition;
-  return { name, title, description, annotations, icons, meta, run, [remoteDefinition]: definition };
+  return {
+    name,
+    title,
+    description,
+    annotations,
+    icons,
+    meta,
+    run,
+    [ownEntry]: (tool) => ({
+      tool,
+      definition,
+      refuse: tool.needs,
+      answer: (args, call) => after(tool.run(args, call), (result) => ({ content: [], ...Object(result) })),
+    }),
+  };
 }

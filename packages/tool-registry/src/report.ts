@@ -1,14 +1,12 @@
 /**
  * What a registry has to say besides its answers.
  * `unusual_tool_name`: registered, but some clients will not take the name ·
- * `unlisted_schema`: the output gives no JSON Schema; the tool is listed without it and still validates ·
  * `shared_filtered_list`: the list depends on the caller, but its cache hint lets others see it ·
  * `tool_failed`: a caller was given a reference instead of an error, this is why · `listener_failed`: somebody who heard a change threw.
  * @stable
  */
 export type RegistryReport =
   | { readonly kind: "unusual_tool_name"; readonly tool: string; readonly problem: string }
-  | { readonly kind: "unlisted_schema"; readonly tool: string; readonly face: "output"; readonly error: unknown }
   | { readonly kind: "shared_filtered_list" }
   | { readonly kind: "tool_failed"; readonly tool: string; readonly correlationId: string; readonly error: unknown }
   | { readonly kind: "listener_failed"; readonly error: unknown };

@@ -70,7 +70,7 @@ test("an input lists what may go in, an output what comes out", () => {
   expect(listed?.outputSchema).toMatchObject({ required: ["unit"] });
 });
 
-test("an input is converted when its tool is added, and once in its life", () => {
+test("an input is converted when its tool is added, and not again to be listed", () => {
   const convert = vi.fn(() => ({ type: "object" }));
   const input: Schema = {
     "~standard": {
@@ -81,38 +81,24 @@ test("an input is converted when its tool is added, and once in its life", () =>
     },
   };
   const registry = createToolRegistry([withInput(input)]);
-  expect(convert).toHaveBeenCalledTimes(1);
+  registry.add(tool({ name: "u", description: "", run: () => {} }));
   listTools(registry);
-  registry.add(tool({ name: "u", description: "", input, run: () => {} }));
-  listTools(registry);
-  listTools(createToolRegistry([withInput(input)]));
   expect(convert.mock.calls).toEqual([[{ target: "draft-2020-12" }]]);
 });
 
-test.each<[string, unknown, string]>([
-  [
-    "raw JSON Schema",
-    { type: "object" },
-    "is no Standard Schema; wrap a shape in z.object(), raw JSON Schema in jsonSchema()",
-  ],
-  ["a shape of zod", { a: z.string() }, "is no Standard Schema; wrap a shape in z.object(), raw"],
-  ["null", null, "is no Standard Schema; wrap a shape in z.object(), raw JSON Schema in jsonSchema()"],
-  [
-    "a bare Valibot schema",
-    v.object({}),
-    "gives no JSON Schema; zod does from 4.2 on, Valibot in toStandardJsonSchema()",
-  ],
-  ["what has no JSON Schema", z.object({ at: z.date() }), 'The input of tool "t" has no JSON Schema: Date cannot be'],
-  ["a schema of a text", z.string(), 'The input of tool "t" must be an object at its root, not "string"'],
-  ["an old zod", { "~standard": { vendor: "zod", validate: () => {} } }, "zod does from 4.2 on"],
-  [
-    "another library",
-    { "~standard": { vendor: "other", validate: () => {} } },
-    'others (here "other") need "~standard".jsonSchema',
-  ],
-])("%s is refused when it is added, saying what to do", (_, input, message) => {
-  expect(() => createToolRegistry([withInput(input)])).toThrow(message);
-  expect(() => createToolRegistry([withInput(input)])).toThrow(expect.objectContaining({ code: "INVALID_SCHEMA" }));
+test.each<[string, unknown]>([
+  ["raw JSON Schema", { type: "object" }],
+  ["a shape of zod", { a: z.string() }],
+  ["null", null],
+  ["a bare Valibot schema", v.object({})],
+  ["what has no JSON Schema", z.object({ at: z.date() })],
+  ["a schema of a text", z.string()],
+  ["an old zod", { "~standard": { vendor: "zod", validate: () => {} } }],
+])("%s is refused when it is added, saying what to do", (_, input) => {
+  expect(() => createToolRegistry([withInput(input)])).toThrow(
+    /^the input of tool "t" cannot be listed: .*; z\.object\(\) of zod 4\.2, .* and jsonSchema\(\) can$/,
+  );
+  expect(() => createToolRegistry([withInput(input)])).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENT" }));
 });
 
 test("a validator is called on its own object", async () => {
@@ -135,8 +121,8 @@ test("a message about arguments is bounded, whatever the caller and the library 
     JSON.stringify(await callTool(createToolRegistry([withInput(input)]), "t", args)).length;
   const list = Array.from({ length: 50 }, () => long);
   expect(await size(z.object({ list: z.array(z.number()) }), { list })).toBeLessThan(3000);
-  expect(await size(toStandardJsonSchema(v.object({ n: v.number() })), { n: long })).toBeLessThan(1000);
-  expect(await size(z.object({ n: z.record(z.string(), z.number()) }), { n: { [long]: "" } })).toBeLessThan(1000);
+  expect(await size(toStandardJsonSchema(v.object({ n: v.number() })), { n: long })).toBeLessThan(3000);
+  expect(await size(z.object({ n: z.record(z.string(), z.number()) }), { n: { [long]: "" } })).toBeLessThan(3000);
   expect(await size(undefined, Object.fromEntries(list.map((text, index) => [index + text, 1])))).toBeLessThan(3000);
   const { content } = await callTool(createToolRegistry([withInput(z.object({ list: z.array(z.number()) }))]), "t", {
     list,
@@ -144,14 +130,14 @@ test("a message about arguments is bounded, whatever the caller and the library 
   expect(content[0]).toMatchObject({ text: expect.stringMatching(/\n- and 40 more$/) });
 });
 
-test("what is found is named: a scalar by its value, a container by its kind", async () => {
+test("what is found is named: by its value, as JSON", async () => {
   const shape = z.object({ a: z.string(), b: z.string(), c: z.string(), d: z.string(), e: z.string() });
   const registry = createToolRegistry([withInput(shape)]);
   const { content } = await callTool(registry, "t", { a: 1.5, b: true, c: null, d: [1], e: { n: 1 } });
   // of null zod says so by itself
   const found = /\(it is ([^)]*)\)/g;
   const text = content[0]?.type === "text" ? content[0].text : "";
-  expect([...text.matchAll(found)].map(([, what]) => what)).toEqual(["1.5", "true", "an array", "an object"]);
+  expect([...text.matchAll(found)].map(([, what]) => what)).toEqual(["1.5", "true", "[1]", '{"n":1}']);
 });
 
 test("a value that the message names is not named again, and neither is the root", async () => {

@@ -1,6 +1,5 @@
-import type { JsonObject } from "@parlance/jsonrpc";
-import { RegistryError } from "./error.js";
-import { kindOf } from "./json.js";
+import { type JsonObject, LocalError } from "@parlance/jsonrpc";
+import { excerpt } from "@parlance/jsonrpc/codec";
 
 /**
  * One thing that a schema found wrong.
@@ -56,54 +55,39 @@ export interface Schema<Output = unknown, Input = unknown> {
  */
 export type Face = "input" | "output";
 
-const target = { target: "draft-2020-12" } as const;
+/** The schema of a tool that takes no arguments. */
+export const noInput: Schema<Record<string, never>> = {
+  "~standard": {
+    version: 1,
+    vendor: "parlance",
+    validate: (args) => {
+      const unknown = Object.keys(Object(args));
+      if (unknown.length === 0) return { value: {} };
+      return { issues: unknown.map((key) => ({ path: [key], message: "this tool takes no arguments" })) };
+    },
+    jsonSchema: { input: noParameters, output: noParameters },
+  },
+};
 
-// Memoized by schema, not by tool: a registry made anew by a factory converts nothing again.
-const converted = { input: new WeakMap<object, JsonObject>(), output: new WeakMap<object, JsonObject>() };
-
-/**
- * Checks that a schema has both faces, without converting it.
- * @throws RegistryError `INVALID_SCHEMA`
- */
-export function checkSchema(tool: string, face: Face, schema: Schema | undefined): void {
-  if (schema === undefined) return;
-  const standard: Partial<Schema["~standard"]> | undefined = schema?.["~standard"];
-  const validates = typeof standard?.validate === "function";
-  if (validates && typeof standard.jsonSchema?.[face] === "function") return;
-  const fault = validates
-    ? `gives no JSON Schema; zod does from 4.2 on, Valibot in toStandardJsonSchema(), others (here "${standard.vendor}") need "~standard".jsonSchema`
-    : "is no Standard Schema; wrap a shape in z.object(), raw JSON Schema in jsonSchema()";
-  throw new RegistryError("INVALID_SCHEMA", `The ${face} of tool "${tool}" ${fault}`, { tool });
+function noParameters(): JsonObject {
+  return { type: "object", additionalProperties: false };
 }
 
 /**
- * The JSON Schema of one face, converted once in the schema's life.
- * @throws what the schema's library throws when there is none
+ * The JSON Schema of one face. Arguments are an object, and the root must say so: a union of objects converts to a bare
+ * `anyOf`.
+ * @throws LocalError `INVALID_ARGUMENT` when there is none, or an input is of something else
  */
-export function toJsonSchema(face: Face, schema: Schema): JsonObject {
-  const known = converted[face].get(schema);
-  if (known !== undefined) return known;
-  const json = schema["~standard"].jsonSchema[face](target);
-  converted[face].set(schema, json);
-  return json;
-}
-
-/**
- * The JSON Schema of a tool's arguments. They are an object, and its root must say so: a union of objects converts to a bare `anyOf`.
- * @throws RegistryError `INVALID_SCHEMA` when there is none, or it is of something else
- */
-export function toInputSchema(tool: string, schema: Schema): JsonObject {
-  let fault: string;
-  let cause: unknown;
+export function toJsonSchema(tool: string, face: Face, schema: Schema): JsonObject {
   try {
-    const json = toJsonSchema("input", schema);
-    const { type } = json;
-    if (type === "object") return json;
-    if (type === undefined) return { type: "object", ...json };
-    fault = `must be an object at its root, not ${kindOf(type)}`;
-  } catch (error) {
-    cause = error;
-    fault = `has no JSON Schema: ${error instanceof Error ? error.message : String(error)}`;
+    const json = schema["~standard"].jsonSchema[face]({ target: "draft-2020-12" });
+    const { type = "object" } = json;
+    if (face === "output" || json["type"] === "object") return json;
+    if (type === "object") return { type, ...json };
+    throw new TypeError(`its type is ${excerpt(type)} and should be "object"`);
+  } catch (cause) {
+    const right = "z.object() of zod 4.2, toStandardJsonSchema() of Valibot and jsonSchema() can";
+    const message = `the ${face} of tool "${tool}" cannot be listed: ${cause}; ${right}`;
+    throw new LocalError("INVALID_ARGUMENT", message, { cause });
   }
-  throw new RegistryError("INVALID_SCHEMA", `The input of tool "${tool}" ${fault}`, { tool, cause });
 }

@@ -3,6 +3,7 @@ import { handshakeVersions } from "@parlance/protocol-versions";
 import { createServer, handshake, type Server, stateless } from "@parlance/server";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
+import { clientWith } from "./needs.js";
 import { createToolRegistry, type ToolRegistry } from "./registry.js";
 import { tool } from "./tool.js";
 
@@ -119,7 +120,9 @@ test("TOOL-18, TOOL-19: a falsy value reaches the wire as structured content and
 test("VER-S-21: what a tool needs of the client and does not find is -32021 with the capabilities that are missing", async () => {
   const run = vi.fn();
   const needs = { sampling: { tools: {} } };
-  const client = statelessClient(createToolRegistry([tool({ name: "asks", description: "", needs, run })]));
+  const client = statelessClient(
+    createToolRegistry([tool({ name: "asks", description: "", needs: clientWith(needs), run })]),
+  );
   expect(await client.ask("tools/call", { name: "asks" })).toMatchObject({
     error: { code: -32021, data: { requiredCapabilities: needs } },
   });

@@ -1,13 +1,7 @@
 import type { JsonObject } from "@parlance/jsonrpc";
-import type {
-  Call,
-  ClientCapabilities,
-  ContentBlock,
-  Icon,
-  ToolAnnotations,
-  ToolDefinition,
-} from "@parlance/protocol-versions";
-import type { remoteDefinition } from "./remote.js";
+import type { Call, ContentBlock, Icon, ToolAnnotations } from "@parlance/protocol-versions";
+import type { Entry, ownEntry, Runnable } from "./entry.js";
+import type { Needs } from "./needs.js";
 import type { Schema } from "./schema.js";
 
 /**
@@ -55,8 +49,8 @@ export interface Tool<I = Record<string, never>, O = unknown> {
   /** Of an object. Zod gives JSON Schema from 4.2 on. Absent: the tool takes no arguments, and is given `{}`. */
   readonly input?: Schema<I> | undefined;
   readonly output?: Schema<unknown, O> | undefined;
-  /** What the client must be able to do; without it the call is refused and `run` is not reached. */
-  readonly needs?: ClientCapabilities | undefined;
+  /** What the client must be able to do: `clientWith({ elicitation: {} })`. Without it the call is refused and `run` is not reached. */
+  readonly needs?: Needs | undefined;
   readonly annotations?: ToolAnnotations | undefined;
   readonly icons?: readonly Icon[] | undefined;
   /** Listed as `_meta`. */
@@ -75,12 +69,12 @@ export interface AnyTool {
   readonly title?: string | undefined;
   readonly input?: Schema | undefined;
   readonly output?: Schema | undefined;
-  readonly needs?: ClientCapabilities | undefined;
+  readonly needs?: Needs | undefined;
   readonly annotations?: ToolAnnotations | undefined;
   readonly icons?: readonly Icon[] | undefined;
   readonly meta?: JsonObject | undefined;
   /** Only `remoteTool` sets it. */
-  readonly [remoteDefinition]?: ToolDefinition | undefined;
+  readonly [ownEntry]?: ((tool: Runnable) => Entry) | undefined;
   run(input: never, call: ToolCall): unknown;
 }
 

@@ -1,5 +1,6 @@
 import type { Feature, Outcome } from "@parlance/protocol-versions";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { toFetch } from "./fetch.js";
 import { handshakeBinding } from "./handshake/server.js";
 import { introduction, openSession } from "./handshake/session.fixture.js";
 import { sseTransportBinding } from "./sse-transport/server.js";
@@ -128,8 +129,8 @@ test("a stream of the old transport ends behind the answers that are still to co
   const { handler } = serveFeatures(features({ "tools/call": feature }), { bindings: [sseTransportBinding()] });
   const accept = { headers: { accept: "text/event-stream" } };
   const [idle, busy] = [
-    eventsOf(await handler.fetch(new Request(url, accept))),
-    eventsOf(await handler.fetch(new Request(url, accept))),
+    eventsOf(await toFetch(handler)(new Request(url, accept))),
+    eventsOf(await toFetch(handler)(new Request(url, accept))),
   ];
   await idle.next();
   const at = new URL((await busy.next())?.data ?? "", url).href;

@@ -1,10 +1,21 @@
 import { LocalError } from "@parlance/jsonrpc";
-import type { HttpArrival, TextWriter } from "./http.js";
-import type { Open, OpenSet } from "./open-set.js";
-import { keepAliveComment } from "./sse.js";
+import type { HttpArrival, HttpReply, TextWriter } from "./http.js";
+import { createOpenSet, type Open, type OpenSet } from "./open-set.js";
+import { eventStreamHeaders, keepAliveComment, messageEvent } from "./sse.js";
 
-/** How much may wait for a reader that does not read, in characters. */
-export const defaultMaxQueued: number = 4 * 1024 * 1024;
+/**
+ * How answers and streams are sent.
+ * @stable
+ */
+export interface StreamOptions {
+  /**
+   * How often a comment goes out on a stream that is silent. A call that says nothing for twice this time is answered as
+   * a stream, so that nothing in between cuts it. Default 15,000.
+   */
+  readonly keepAliveMs?: number | undefined;
+  /** How much may wait for a reader that does not read before its stream is cut, in characters. Default 4 Mi. */
+  readonly maxQueued?: number | undefined;
+}
 
 /** What all streams of one binding share. */
 export interface StreamSettings {
@@ -12,166 +23,169 @@ export interface StreamSettings {
   readonly maxQueued: number;
 }
 
+export function streamSettings({ keepAliveMs = 15_000, maxQueued = 4 * 1024 * 1024 }: StreamOptions): StreamSettings {
+  return { open: createOpenSet(keepAliveMs), maxQueued };
+}
+
+/** A stream of messages, as whoever has something to say sees it. */
+export interface MessageStream {
+  /** The head and body of the stream. */
+  readonly reply: HttpReply;
+  /** Whether somebody reads it now. */
+  readonly isRead: boolean;
+  /** Sends a message. Settles when not much waits for the reader any more, or it is gone. */
+  send(json: string): Promise<void>;
+  /** Says something that is no message. */
+  comment(): void;
+  /** Ends the stream, behind what was sent and one more message. */
+  end(json?: string): void;
+  /** Lets go of the reader, who comes back after `retryMs`. Absent: it could not. */
+  release?(retryMs: number): void;
+}
+
 /** Up to here what is sent counts as taken, in characters; above it senders wait for the reader. */
 const lowWater = 16 * 1024;
 const taken: Promise<void> = /* @__PURE__ */ Promise.resolve();
 
 /** A body of events that is filled while it is being sent. What is sent in one turn is written at once. */
-export class EventStream implements Open {
-  /** Sends what is queued until the stream ends; the adapter runs it. */
-  readonly body: (out: TextWriter) => Promise<void>;
-  /** Whether anything sent now can still arrive. */
-  #live = true;
+export class EventStream implements MessageStream, Open {
+  /** Its body sends what is queued until the stream ends; the adapter runs it. */
+  readonly reply: HttpReply;
   readonly #arrival: HttpArrival;
   readonly #settings: StreamSettings;
-  readonly #left: (() => void) | undefined;
+  readonly #left: ((stream: MessageStream) => void) | undefined;
   readonly #release: () => void;
-  #queue: string[] = [];
-  #queued = 0;
-  #waiting: (() => void)[] | undefined;
-  #quiet = false;
+  #live = true;
   #ended = false;
-  #out: TextWriter | undefined;
-  /** Set while something is about to be written, or is being taken by the reader. */
-  #busy = false;
-  #finish: (() => void) | undefined;
+  #quiet = false;
+  #queue = "";
+  /** How much the reader is about to take. */
+  #leaving = 0;
+  /** For those who wait until the reader took enough. */
+  #drained: Promise<void> | undefined;
+  #resume: (() => void) | undefined;
+  /** Has the body look at the queue. */
+  #rouse: (() => void) | undefined;
   #fail: ((error: unknown) => void) | undefined;
 
   /**
    * @param left called when the reader is gone before the stream ended
    * @throws AccessError `RATE_LIMITED` when the caller has too many streams
    */
-  constructor(arrival: HttpArrival, settings: StreamSettings, left?: () => void) {
+  constructor(arrival: HttpArrival, settings: StreamSettings, left?: (stream: MessageStream) => void) {
     this.#release = arrival.openStream();
     this.#arrival = arrival;
     this.#settings = settings;
     this.#left = left;
-    this.body = (out) => this.#run(out);
+    this.reply = { status: 200, headers: eventStreamHeaders, body: (out) => this.#run(out) };
     settings.open.add(this);
     const { signal } = arrival.request;
-    if (signal.aborted) this.#hungUp();
-    else signal.addEventListener("abort", this.#hungUp, { once: true });
+    if (signal.aborted) this.abort();
+    else signal.addEventListener("abort", this, { once: true });
   }
 
-  get live(): boolean {
+  get isRead(): boolean {
     return this.#live;
   }
 
-  /** Sends one event. Settles when not much waits for the reader any more, or it is gone. */
-  send(event: string): Promise<void> {
-    if (!this.#push(event) || this.#queued <= lowWater) return taken;
-    return new Promise((resolve) => {
-      this.#waiting ??= [];
-      this.#waiting.push(resolve);
-    });
+  send(json: string): Promise<void> {
+    return this.write(messageEvent(json));
   }
 
-  /** Ends the stream, behind what was sent and one more event. */
-  end(event?: string): void {
-    if (event !== undefined) this.#push(event);
+  /** Sends one event. Settles as `send` does. */
+  write(event: string): Promise<void> {
+    if (this.#ended) return taken;
+    this.#quiet = false;
+    this.#queue += event;
+    const { maxQueued } = this.#settings;
+    const queued = this.#queue.length + this.#leaving;
+    if (queued > maxQueued) {
+      this.#arrival.report({ kind: "reader_stalled", queued });
+      // its connection is cut, so that it notices: the last write may never settle
+      this.#fail?.(new LocalError("CLOSED", `The reader let ${queued} characters wait; the limit is ${maxQueued}`));
+      this.handleEvent();
+      return taken;
+    }
+    this.#rouse?.();
+    if (queued <= lowWater) return taken;
+    this.#drained ??= new Promise((resolve) => {
+      this.#resume = resolve;
+    });
+    return this.#drained;
+  }
+
+  comment(): void {
+    void this.write(keepAliveComment); // settles by itself, and nobody waits
+  }
+
+  end(json?: string): void {
+    if (json !== undefined) void this.send(json); // settles by itself, and nobody waits
     this.#ended = true;
-    this.#rouse();
+    this.#rouse?.();
+  }
+
+  keepAlive(): void {
+    if (this.#quiet && this.#queue === "" && this.#leaving === 0) this.comment();
+    this.#quiet = true;
   }
 
   /** Ends the stream before what is queued. */
-  drop(): void {
-    this.#queue = [];
-    this.#queued = 0;
+  abort(): void {
+    this.#queue = "";
     this.end();
     this.#close();
   }
 
-  keepAlive(): void {
-    if (this.#quiet && this.#queued === 0) this.#push(keepAliveComment);
-    this.#quiet = true;
-  }
-
-  abort(): void {
-    this.drop();
-  }
-
-  #push(event: string): boolean {
-    if (this.#ended) return false;
-    this.#quiet = false;
-    this.#queue.push(event);
-    this.#queued += event.length;
-    if (this.#queued > this.#settings.maxQueued) return this.#stall();
-    this.#rouse();
-    return true;
-  }
-
-  /** The reader took nothing for too long: its connection is cut, so that it notices. */
-  #stall(): false {
-    const { maxQueued } = this.#settings;
-    const queued = this.#queued;
-    this.#arrival.report({ kind: "reader_stalled", queued });
-    // its last write may never settle
-    this.#fail?.(new LocalError("CLOSED", `The reader let ${queued} characters wait; the limit is ${maxQueued}`));
-    this.#hungUp();
-    return false;
-  }
-
-  readonly #hungUp = (): void => {
+  /** The reader is gone. */
+  handleEvent(): void {
     if (!this.#live) return;
     const left = this.#ended ? undefined : this.#left;
-    this.drop();
-    left?.();
-  };
+    this.abort();
+    left?.(this);
+  }
 
   #run(out: TextWriter): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#out = out;
-      this.#finish = resolve;
       this.#fail = reject;
-      this.#pump(out);
+      this.#pump(out).then(
+        () => {
+          // first, so that the adapter ends the stream before whoever waits for that ends the connection
+          resolve();
+          this.#close();
+        },
+        (error: unknown) => {
+          reject(error);
+          this.handleEvent();
+        },
+      );
     });
   }
 
-  #rouse(): void {
-    const out = this.#out;
-    if (this.#busy || out === undefined) return;
-    this.#busy = true;
-    queueMicrotask(() => this.#pump(out));
-  }
-
-  #pump(out: TextWriter): void {
-    this.#busy = false;
-    if (this.#queue.length > 0) this.#write(out);
-    if (this.#busy || this.#queue.length > 0 || !this.#ended) return;
-    this.#close();
-    this.#finish?.();
-  }
-
-  #write(out: TextWriter): void {
-    const events = this.#queue;
-    const text = events.length === 1 ? (events[0] ?? "") : events.join("");
-    this.#queue = [];
-    const settle = (): void => {
-      this.#queued = Math.max(0, this.#queued - text.length);
-      if (this.#queued <= lowWater) this.#letGo();
-    };
-    const drained = out.write(text);
-    if (drained === undefined) settle();
-    else this.#drain(drained, out, settle);
-  }
-
-  #drain(drained: Promise<void>, out: TextWriter, settle: () => void): void {
-    this.#busy = true;
-    drained.then(
-      () => {
-        settle();
-        this.#pump(out);
-      },
-      (error: unknown) => {
-        this.#fail?.(error);
-        this.#hungUp();
-      },
-    );
+  async #pump(out: TextWriter): Promise<void> {
+    for (;;) {
+      const text = this.#queue;
+      if (text !== "") {
+        this.#queue = "";
+        const drained = out.write(text);
+        if (drained !== undefined) {
+          this.#leaving = text.length;
+          await drained;
+          this.#leaving = 0;
+        }
+        if (this.#queue.length <= lowWater) this.#letGo();
+      } else if (this.#ended) {
+        return;
+      } else {
+        await new Promise<void>((resolve) => {
+          this.#rouse = resolve;
+        });
+      }
+    }
   }
 
   #letGo(): void {
-    for (const resolve of this.#waiting ?? []) resolve();
-    this.#waiting = undefined;
+    this.#resume?.();
+    this.#drained = undefined;
   }
 
   /** Nothing will be read any more. */
@@ -180,7 +194,7 @@ export class EventStream implements Open {
     this.#live = false;
     this.#letGo();
     this.#settings.open.delete(this);
-    this.#arrival.request.signal.removeEventListener("abort", this.#hungUp);
+    this.#arrival.request.signal.removeEventListener("abort", this);
     this.#release();
   }
 }

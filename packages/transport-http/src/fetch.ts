@@ -1,13 +1,14 @@
-import { isPromise } from "@parlance/jsonrpc/respond";
 import { bodyText, decodeText, tooLong } from "./body.js";
 import type { HttpHandler, HttpReply, HttpRequest, TextWriter } from "./http.js";
 
-/** The handler for platforms that speak `fetch`. */
-export function fetchWith(answer: HttpHandler["answer"]): HttpHandler["fetch"] {
+/**
+ * The handler for platforms that speak `fetch`: Hono, Bun, Deno, workers. Never rejects.
+ * @stable
+ */
+export function toFetch(handler: HttpHandler): (request: Request) => Promise<Response> {
   return async (incoming) => {
     const request = new FetchRequest(incoming);
-    const reply = answer(request);
-    return toResponse(isPromise(reply) ? await reply : reply, request);
+    return toResponse(await handler.answer(request), request);
   };
 }
 

@@ -1,6 +1,7 @@
 import { AccessError, LocalError } from "@parlance/jsonrpc";
 import { createServer } from "@parlance/server";
 import { expect, test } from "vitest";
+import { toFetch } from "./fetch.js";
 import { createHttpHandler } from "./handler.js";
 import { openSession } from "./handshake/session.fixture.js";
 import { anonymous, bearer, cors, staticTokens } from "./index.js";
@@ -18,7 +19,7 @@ test("HTTP-M-02, HTTP-L-02, SEC-17: a page's origin that is not allowed is refus
     },
   });
   const call = (origin: string, method = "POST"): Promise<Response> =>
-    handler.fetch(new Request(url, { method, headers: { origin }, ...(method === "POST" && { body }) }));
+    toFetch(handler)(new Request(url, { method, headers: { origin }, ...(method === "POST" && { body }) }));
   for (const origin of [
     "http://evil.example",
     "https://app.example.evil.example",
@@ -87,7 +88,7 @@ test("HTTP-M-05, SSE-06, SEC-12: to let everybody in from everywhere must be ask
 test("HTTP-M-06, SEC-04, BUG-134: every method is asked who it is, and nothing is read before", async () => {
   const { handler } = serveFeatures(echo, { auth: staticTokens({ secret: { id: "a", scopes: [] } }) });
   for (const method of ["POST", "GET", "DELETE"]) {
-    const response = await handler.fetch(new Request(url, { method, ...(method === "POST" && { body }) }));
+    const response = await toFetch(handler)(new Request(url, { method, ...(method === "POST" && { body }) }));
     expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
   }
   const headers = { authorization: "Bearer secret" };
@@ -173,7 +174,7 @@ test("HTTP-M-58, SEC-18: a body over the limit is refused, said or not, and no m
   const { handler } = serveFeatures(echo, { maxBodyBytes: 100 });
   const headers = { "content-type": "application/json" };
   const declared = new Request(url, { method: "POST", headers: { ...headers, "content-length": "101" }, body: " " });
-  expect((await handler.fetch(declared)).status).toBe(413);
+  expect((await toFetch(handler)(declared)).status).toBe(413);
   let pulled = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -182,14 +183,14 @@ test("HTTP-M-58, SEC-18: a body over the limit is refused, said or not, and no m
     },
   });
   const streamed = new Request(url, { method: "POST", headers, body: endless, duplex: "half" } as RequestInit);
-  expect((await handler.fetch(streamed)).status).toBe(413);
+  expect((await toFetch(handler)(streamed)).status).toBe(413);
   expect(pulled).toBeLessThan(10);
 });
 
 test("a body that is no JSON, no UTF-8 or no message is 400 with the code that says which", async () => {
   const { handler } = serveFeatures(echo);
   const post = async (content: BodyInit): Promise<unknown> => {
-    const response = await handler.fetch(
+    const response = await toFetch(handler)(
       new Request(url, { method: "POST", headers: { "content-type": "application/json" }, body: content }),
     );
     expect(response.status).toBe(400);
@@ -249,7 +250,7 @@ test("HTTP-M-57: named pages may call and read; nobody else is told that", async
     cors: cors({ origins: ["https://app.example"], headers: ["Mcp-Param-Region"] }),
   });
   const preflight = (origin: string): Promise<Response> =>
-    handler.fetch(
+    toFetch(handler)(
       new Request(url, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } }),
     );
   const allowed = await preflight("https://app.example");
@@ -276,7 +277,7 @@ test("HTTP-M-57: named pages may call and read; nobody else is told that", async
   expect((await call()).headers.get("access-control-allow-origin")).toBeNull();
   expect((await preflight("http://localhost")).headers.get("access-control-allow-origin")).toBeNull();
   const closed = serveFeatures(echo).handler;
-  expect((await closed.fetch(new Request(url, { method: "OPTIONS" }))).status).toBe(405);
+  expect((await toFetch(closed)(new Request(url, { method: "OPTIONS" }))).status).toBe(405);
 });
 
 test("a listener that throws, and a server that breaks its word, fail no request", async () => {

@@ -1,18 +1,16 @@
-import { AccessError, LocalError, type Principal, rpcCodes } from "@parlance/jsonrpc";
+import { AccessError, LocalError, type Principal } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
-import { fetchWith } from "./fetch.js";
-import { type Challenge, plainChallenge } from "./guard.js";
+import { type Anonymous, type Challenge, plainChallenge } from "./guard.js";
 import { createDoorkeeper, isLoopback, loopbackHosts } from "./host.js";
 import type { HttpArrival, HttpBinding, HttpHandler, HttpReply, HttpRequest, HttpServed } from "./http.js";
 import { readIncoming, unreadable } from "./incoming.js";
 import { createLimit } from "./limits.js";
 import { accepted, isMediaType } from "./media-type.js";
 import type { HttpHandlerOptions } from "./options.js";
-import { areSendable, emptyReply, jsonReply, refusal } from "./reply.js";
+import { areSendable, closingReply, emptyReply, jsonReply, refusal } from "./reply.js";
 import type { HttpReport } from "./report.js";
 import { serverBindings } from "./server-eras.js";
 import { eventStream } from "./sse.js";
-import { createTraffic } from "./traffic.js";
 
 /** The largest body that is read. */
 const defaultMaxBodyBytes = 4 * 1024 * 1024;
@@ -22,7 +20,7 @@ const defaultMaxOpenAnonymous = 10_000;
 const defaultDrainMs = 5_000;
 
 /**
- * Puts a server behind HTTP, on any platform: `fetch`, or `toNodeListener` of `./node`.
+ * Puts a server behind HTTP, on any platform: `toFetch(handler)`, or `toNodeListener(handler)` of `./node`.
  * Every request passes, in this order: host and origin, HTTP method, `auth`, content type and `Accept`, size, parse.
  * @throws LocalError `INVALID_ARGUMENT` when `auth` does not say who may call, or everybody could call from everywhere and
  * nobody said that this is meant
@@ -30,23 +28,29 @@ const defaultDrainMs = 5_000;
  * @stable
  */
 export function createHttpHandler(server: HttpServed, options: HttpHandlerOptions): HttpHandler {
-  checkAuth(options?.auth);
-  const { auth, cors, maxBodyBytes = defaultMaxBodyBytes, drainMs = defaultDrainMs } = options;
+  const auth = options?.auth;
+  const guard = typeof auth === "function" ? auth : undefined;
+  const isPublic = guard !== undefined || anonymousOf(auth).public;
+  const { cors, maxBodyBytes = defaultMaxBodyBytes, drainMs = defaultDrainMs } = options;
   const hosts = (options.hosts ?? loopbackHosts).map((host) => host.toLowerCase());
-  const origins = [...(options.origins ?? []), ...(cors?.origins ?? [])];
-  const doorkeeper = createDoorkeeper(hosts, origins);
-  const guard = "type" in auth ? undefined : auth;
-  const loopbackOnly = "type" in auth && !auth.public;
-  if (loopbackOnly) refuseOpen(hosts);
+  if (!isPublic) refuseOpen(hosts);
+  const doorkeeper = createDoorkeeper(hosts, [...(options.origins ?? []), ...(cors?.origins ?? [])]);
   const bindings = options.bindings ?? serverBindings().filter((binding) => isServed(binding, server));
   const methods = [...new Set(bindings.flatMap((binding) => binding.methods))];
   const allow = methods.join(", ");
   const maxOpen = guard === undefined ? defaultMaxOpenAnonymous : defaultMaxOpen;
   const requests = createLimit("requests", options.maxRequests ?? maxOpen);
   const streams = createLimit("streams", options.maxStreams ?? maxOpen);
-  const traffic = createTraffic();
   let state: "open" | "closing" | "closed" = "open";
   let closed: Promise<void> | undefined;
+  /** Requests and streams: what a closing handler waits for. */
+  let running = 0;
+  let idle: (() => void) | undefined;
+
+  function leave(): void {
+    running -= 1;
+    if (running === 0) idle?.();
+  }
 
   function report(what: HttpReport): void {
     try {
@@ -56,67 +60,64 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
     }
   }
 
-  function refused(reply: HttpReply, reason: string): HttpReply {
-    report({ kind: "http_refused", status: reply.status, reason });
+  function refuse(status: number, reason: string, reply: HttpReply = refusal(status, reason)): HttpReply {
+    report({ kind: "http_refused", status, reason });
     return reply;
   }
 
-  function unavailable(): HttpReply {
-    return refused(emptyReply(503, { "retry-after": "1" }), "The server is closing");
-  }
-
-  function challenged(to: Challenge): HttpReply {
-    const message = to.message ?? "The request is not authorized";
-    if (areSendable(to.headers)) {
-      return refused(jsonReply(JSON.stringify({ error: message }), to.status, to.headers), message);
-    }
+  function challenged({ status, headers, message = "The request is not authorized" }: Challenge): HttpReply {
+    if (areSendable(headers))
+      return refuse(status, message, jsonReply(JSON.stringify({ error: message }), status, headers));
     return failed(new LocalError("INVALID_ARGUMENT", "A challenge has a header that HTTP cannot carry"));
   }
 
   function failed(error: unknown): HttpReply {
     if (error instanceof AccessError) return challenged((guard?.challenge ?? plainChallenge)(error));
+    if (error instanceof LocalError && error.code === "FRAME_TOO_LONG") return refuse(413, error.message);
     report({ kind: "request_failed", error });
     return emptyReply(500);
   }
 
   function enter(request: HttpRequest, visit: Visit): HttpReply | Promise<HttpReply> {
+    const { method } = request;
     if (state === "closed") return unavailable();
     const stranger = doorkeeper(request);
-    if (stranger !== undefined) return refused(refusal(403, rpcCodes.invalidRequest, stranger), stranger);
+    if (stranger !== undefined) return refuse(403, stranger);
     const preflight = cors?.preflight(request, allow);
     if (preflight !== undefined) return preflight;
-    if (!methods.includes(request.method)) {
-      return refused(emptyReply(405, { allow }), `The method ${request.method} is not served`);
-    }
+    if (!methods.includes(method)) return refuse(405, `The method ${method} is not served`, emptyReply(405, { allow }));
     if (guard === undefined) return admit(request, undefined, visit);
     return guard(request).then((found) => ("status" in found ? challenged(found) : admit(request, found, visit)));
   }
 
   function admit(request: HttpRequest, principal: Principal | undefined, visit: Visit): HttpReply | Promise<HttpReply> {
-    visit.leave = requests.take(principal);
-    const accept = request.headers.get("accept");
+    const id = principal?.id;
+    requests.enter(id);
+    visit.leave = () => requests.leave(id);
+    const { headers, method } = request;
+    const accept = headers.get("accept");
     const accepts = accepted(accept);
-    if (!accepts.json && !accepts.events && request.method !== "DELETE") {
-      const needed = `Accept must allow application/json or ${eventStream}, not only ${JSON.stringify(accept)}`;
-      return refused(refusal(406, rpcCodes.invalidRequest, needed), needed);
+    if (!accepts.json && !accepts.events && method !== "DELETE") {
+      return refuse(406, `Accept must allow application/json or ${eventStream}, not only ${JSON.stringify(accept)}`);
     }
-    const openStream = (): (() => void) => traffic.enter(streams.take(principal));
-    if (request.method !== "POST") return dispatch({ request, principal, accepts, openStream, report });
-    const type = request.headers.get("content-type");
+    const openStream = (): (() => void) => {
+      streams.enter(id);
+      running += 1;
+      return () => {
+        streams.leave(id);
+        leave();
+      };
+    };
+    const arrival = { request, principal, accepts, openStream, report };
+    if (method !== "POST") return dispatch(arrival);
+    const type = headers.get("content-type");
     if (!isMediaType(type, "application/json")) {
-      const needed = `Content-Type must be application/json, not ${JSON.stringify(type)}`;
-      return refused(refusal(415, rpcCodes.invalidRequest, needed), needed);
+      return refuse(415, `Content-Type must be application/json, not ${JSON.stringify(type)}`);
     }
-    return readIncoming<HttpReply>(
-      request,
-      maxBodyBytes,
-      (incoming) => {
-        if (incoming.kind !== "malformed") {
-          return dispatch({ request, incoming, principal, accepts, openStream, report });
-        }
-        return refused(unreadable(incoming), incoming.error.message);
-      },
-      (error) => refused(unreadable(error), error instanceof Error ? error.message : "unreadable"),
+    return readIncoming(request, maxBodyBytes).then((incoming) =>
+      incoming.kind === "malformed"
+        ? refuse(400, incoming.error.message, unreadable(incoming))
+        : dispatch({ ...arrival, incoming }),
     );
   }
 
@@ -130,7 +131,7 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
 
   function answer(request: HttpRequest): HttpReply | Promise<HttpReply> {
     const visit: Visit = { leave: undefined };
-    const leave = traffic.enter();
+    running += 1;
     const finish = (reply: HttpReply): HttpReply => {
       visit.leave?.();
       leave();
@@ -144,19 +145,30 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
     }
   }
 
+  function unavailable(): HttpReply {
+    return refuse(503, "The server is closing", closingReply);
+  }
+
   async function shut(): Promise<void> {
     state = "closing";
     for (const binding of bindings) binding.close?.();
-    await traffic.ended(drainMs);
+    if (running > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, drainMs);
+        idle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
     state = "closed";
     const reason = new LocalError("CLOSED", `The server closed and waited ${drainMs} ms for this request`);
     for (const binding of bindings) binding.abort?.(reason);
   }
 
   return {
-    loopbackOnly,
+    loopbackOnly: !isPublic,
     answer,
-    fetch: fetchWith(answer),
     close: () => {
       closed ??= shut();
       return closed;
@@ -179,12 +191,11 @@ function beginsSomething({ incoming, request }: HttpArrival): boolean {
   return incoming === undefined || incoming.kind === "request" || incoming.kind === "batch";
 }
 
-function checkAuth(auth: unknown): void {
-  if (typeof auth === "function" || (typeof auth === "object" && auth !== null && "type" in auth)) return;
-  throw new LocalError(
-    "INVALID_ARGUMENT",
-    `auth must say who may call: a guard such as bearer({ verify }), or anonymous()`,
-  );
+/** @throws LocalError `INVALID_ARGUMENT`, which does not repeat what may be a secret */
+function anonymousOf(auth: unknown): Anonymous {
+  if (Object(auth).type === "anonymous") return auth as Anonymous;
+  const right = "a guard such as bearer({ verify }), or anonymous()";
+  throw new LocalError("INVALID_ARGUMENT", `auth must say who may call: ${right}`);
 }
 
 function refuseOpen(hosts: readonly string[]): void {

@@ -54,7 +54,7 @@ export interface HttpArrival {
   readonly principal?: Principal | undefined;
   /** Whether the caller takes a JSON body, and whether it takes a stream of events. At least one holds. */
   readonly accepts: { readonly json: boolean; readonly events: boolean };
-  /** Takes one of the caller's streams; a closing handler waits for it. @throws AccessError `RATE_LIMITED` @returns what gives it back */
+  /** Takes one of the caller's streams; a closing handler waits for it. @throws AccessError `RATE_LIMITED` @returns what gives it back, called once */
   readonly openStream: () => () => void;
   readonly report: (report: HttpReport) => void;
 }
@@ -93,8 +93,6 @@ export interface HttpBinding {
 export interface HttpHandler {
   /** Answers one request. Never throws and never rejects. */
   answer(request: HttpRequest): HttpReply | Promise<HttpReply>;
-  /** The same for platforms that speak `fetch`. */
-  fetch(request: Request): Promise<Response>;
   /** Nobody is asked who they are, and nobody said that this is meant: it may be reached from this machine only. */
   readonly loopbackOnly: boolean;
   /** New requests get 503, streams end in good order, running calls get `drainMs` and are then aborted. Idempotent. */

@@ -1,29 +1,25 @@
 import { LocalError, rpcCodes } from "@parlance/jsonrpc";
-import { classify, encodeError, type Incoming, type Malformed, parse } from "@parlance/jsonrpc/codec";
+import { classify, encodeError, type Incoming, type Malformed, parse, refusal } from "@parlance/jsonrpc/codec";
 import { decodeText } from "./body.js";
 import type { HttpReply, HttpRequest } from "./http.js";
-import { emptyReply, jsonReply, refusal } from "./reply.js";
+import { jsonReply } from "./reply.js";
 
 /**
  * Reads the message of a request. A framework may have parsed the body, or only read it; then its limit counts.
- * @param failed gets a LocalError `FRAME_TOO_LONG` or `BAD_FRAME`, or whatever broke the body
+ * @throws LocalError `FRAME_TOO_LONG`
  */
-export function readIncoming<T>(
-  request: HttpRequest,
-  maxBodyBytes: number,
-  take: (incoming: Incoming) => T | Promise<T>,
-  failed: (error: unknown) => T,
-): Promise<T> {
+export async function readIncoming(request: HttpRequest, maxBodyBytes: number): Promise<Incoming> {
   const { parsed } = request;
-  if (parsed !== undefined) return takeOver(parsed).then(take, failed);
-  // read and taken in one step: each costs a turn of the queue
-  return request.readText(maxBodyBytes).then((text) => take(read(text)), failed);
-}
-
-async function takeOver(parsed: unknown): Promise<Incoming> {
-  if (typeof parsed === "string") return read(parsed);
-  if (parsed instanceof Uint8Array) return read(decodeText(parsed));
-  return shallow(Array.isArray(parsed) ? { kind: "batch", items: parsed } : classify(parsed));
+  try {
+    if (parsed === undefined) return read(await request.readText(maxBodyBytes));
+    if (typeof parsed === "string") return read(parsed);
+    if (parsed instanceof Uint8Array) return read(decodeText(parsed));
+    return shallow(Array.isArray(parsed) ? { kind: "batch", items: parsed } : classify(parsed));
+  } catch (error) {
+    const isOurs = error instanceof LocalError;
+    if (isOurs && error.code === "FRAME_TOO_LONG") throw error;
+    return malformed(undefined, rpcCodes.parseError, isOurs ? error.message : "The body could not be read");
+  }
 }
 
 function read(text: string): Incoming {
@@ -40,32 +36,21 @@ function shallow(incoming: Incoming): Incoming {
   const { kind } = incoming;
   if (kind === "malformed" || !isDeeper(kind === "batch" ? incoming.items : incoming.message, maxDepth))
     return incoming;
-  const error = { code: rpcCodes.invalidRequest, message: `the message nests more than ${maxDepth} levels deep` };
-  return { kind: "malformed", meant: "unknown", id: kind === "request" ? incoming.message.id : undefined, error };
+  const id = kind === "request" ? incoming.message.id : undefined;
+  return malformed(id, rpcCodes.invalidRequest, `the message nests more than ${maxDepth} levels deep`);
+}
+
+function malformed(id: Malformed["id"], code: number, message: string): Malformed {
+  return { kind: "malformed", meant: "unknown", id, error: { code, message } };
 }
 
 /** Goes no deeper than it has to, so that it has stack enough itself. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
-  if (levels === 0) return true;
-  if (Array.isArray(value)) return value.some((item) => isDeeper(item, levels - 1));
-  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true;
-  return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
-/** The answer to a body that holds no message: what `readIncoming` threw, or found. */
-export function unreadable(fault: Malformed | unknown): HttpReply {
-  if (isMalformed(fault)) {
-    const { id, meant, error } = fault;
-    // an id that came with something else is none that we were asked under
-    return jsonReply(encodeError(meant === "request" || meant === "unknown" ? id : undefined, error), 400);
-  }
-  if (!(fault instanceof LocalError)) return refusal(400, rpcCodes.parseError, "The body could not be read");
-  return fault.code === "FRAME_TOO_LONG"
-    ? emptyReply(413, { connection: "close" })
-    : refusal(400, rpcCodes.parseError, fault.message);
-}
-
-function isMalformed(fault: Malformed | unknown): fault is Malformed {
-  return typeof fault === "object" && fault !== null && "kind" in fault && fault.kind === "malformed";
+/** The answer to a body that holds no message. An id that came with something else is none that we were asked under. */
+export function unreadable(fault: Malformed): HttpReply {
+  return jsonReply(refusal(fault) ?? encodeError(undefined, fault.error), 400);
 }

@@ -1,29 +1,25 @@
 import { AccessError } from "@parlance/jsonrpc";
+import { type MessageStream, type StreamOptions, type StreamSettings, streamSettings } from "./event-stream.js";
 import type { HttpArrival, HttpReply } from "./http.js";
 import { emptyReply, jsonReply } from "./reply.js";
-import { eventStreamHeaders, keepAliveComment } from "./sse.js";
+import { eventStreamHeaders, messageEvent } from "./sse.js";
 
-/** Where the messages of one answer go once it is a stream. */
-export interface MessageStream {
-  /** Sends a message. Settles when the reader took it, or is gone. */
-  send(json: string): Promise<void>;
-  /** Sends something that is no message. */
-  comment(text: string): void;
-  /** Sends the answer and ends the stream; without one it just ends. */
-  finish(json?: string): void;
-  /** The head and body of the stream. */
-  readonly reply: HttpReply;
+/**
+ * How requests are answered.
+ * @stable
+ */
+export interface AnswerOptions extends StreamOptions {
+  /** `"auto"`: as JSON if nothing was said before the result, else as a stream. `"stream"`: as a stream to whoever takes one. */
+  readonly answers?: "auto" | "stream" | undefined;
 }
 
-/** How an answer is given. */
-export interface OutletOptions {
-  readonly arrival: HttpArrival;
-  /** Makes the stream. Not called when the caller takes none. */
-  start(): MessageStream;
-  /** The whole stream of an answer before which nothing was said. Absent: it is made like any other. */
-  readonly whole?: ((json: string) => string) | undefined;
-  /** Every answer is a stream. */
-  readonly alwaysStream?: boolean | undefined;
+/** What all answers of one binding share. */
+export interface AnswerSettings extends StreamSettings {
+  readonly alwaysStream: boolean;
+}
+
+export function answerSettings(options: AnswerOptions): AnswerSettings {
+  return { ...streamSettings(options), alwaysStream: options.answers === "stream" };
 }
 
 /**
@@ -33,22 +29,30 @@ export interface OutletOptions {
  * @see MCP 2026-07-28, basic/transports/streamable-http, receiving messages
  */
 export class Outlet {
-  readonly #options: OutletOptions;
+  readonly #accepts: HttpArrival["accepts"];
+  readonly #alwaysStream: boolean;
+  readonly #start: () => MessageStream;
+  readonly #isKept: boolean;
   #stream: MessageStream | undefined;
-  #decided = false;
-  #reply: HttpReply | undefined;
-  #error: unknown;
-  #resolve: ((reply: HttpReply) => void) | undefined;
-  #reject: ((error: unknown) => void) | undefined;
+  /** Set when the head is decided: what comes now cannot choose a status. */
+  #reply: HttpReply | Promise<never> | undefined;
+  #resolve: ((reply: HttpReply | Promise<never>) => void) | undefined;
   #silentOnce = false;
 
-  constructor(options: OutletOptions) {
-    this.#options = options;
+  /**
+   * @param start makes the stream; not called when the caller takes none
+   * @param isKept streams can be read again, so that each answer that is one must be started
+   */
+  constructor({ accepts }: HttpArrival, alwaysStream: boolean, start: () => MessageStream, isKept = false) {
+    this.#accepts = accepts;
+    this.#alwaysStream = alwaysStream;
+    this.#start = start;
+    this.#isKept = isKept;
   }
 
-  /** Whether the head is decided: what comes now cannot choose a status. */
-  get decided(): boolean {
-    return this.#decided;
+  /** Whether somebody waits for the answer, as far as one can see. */
+  get isRead(): boolean {
+    return this.#reply === undefined || this.#stream?.isRead === true;
   }
 
   /**
@@ -56,94 +60,70 @@ export class Outlet {
    * @throws AccessError `RATE_LIMITED` when the caller has too many streams
    */
   open(): MessageStream | undefined {
-    const options = this.#options;
-    if (this.#stream !== undefined || this.#decided || !options.arrival.accepts.events) {
-      return this.#stream;
+    if (this.#reply === undefined && this.#accepts.events) {
+      this.#stream = this.#start();
+      this.#decide(this.#stream.reply);
     }
-    this.#stream = options.start();
-    this.#decide(this.#stream.reply);
     return this.#stream;
   }
 
   /** Called every now and then while the answer takes its time: the second time it becomes a stream that says something. */
   silent(): void {
-    if (this.#decided) return;
-    if (this.#silentOnce) this.#breakSilence();
+    if (this.#reply !== undefined) return;
+    try {
+      if (this.#silentOnce) this.open()?.comment();
+    } catch {
+      // no stream is left for this caller, so that it goes on waiting in silence
+    }
     this.#silentOnce = true;
   }
 
   /**
-   * Gives the answer.
+   * Gives the answer; once.
+   * @param json absent: there is none, since nobody waits for it
    * @param error what was thrown; if it tells who may not, and the head is not out, it rejects the reply instead
    */
   finish(json: string | undefined, status = 200, error?: unknown): void {
-    if (this.#stream !== undefined) this.#stream.finish(json);
-    else if (this.#decided) return;
+    const { events, json: plain } = this.#accepts;
+    const streams = status === 200 && events && (this.#alwaysStream || !plain || json === undefined);
+    if (this.#stream !== undefined) this.#stream.end(json);
     else if (error instanceof AccessError) this.#refuse(error);
-    else if (json === undefined) this.#decide(this.#nothing());
-    else if (status !== 200 || this.#isJson()) this.#decide(jsonReply(json, status));
-    else this.#finishStream(json);
+    else if (!streams) this.#decide(json === undefined ? emptyReply(202) : jsonReply(json, status));
+    else if (this.#isKept) this.#openAndEnd(json);
+    else this.#decide({ status, headers: eventStreamHeaders, body: json === undefined ? "" : messageEvent(json) });
   }
 
   /** Answers with something that is no JSON-RPC message; a stream just ends. */
   giveUp(reply: HttpReply): void {
-    if (this.#stream === undefined) this.#decide(reply);
-    else this.#stream.finish();
+    this.#stream?.end();
+    this.#decide(reply);
   }
 
   /** What HTTP answers: at once if it is decided. Called once. */
   reply(): HttpReply | Promise<HttpReply> {
-    if (this.#reply !== undefined) return this.#reply;
-    if (this.#decided) throw this.#error;
-    return new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
+    return (
+      this.#reply ??
+      new Promise((resolve) => {
+        this.#resolve = resolve;
+      })
+    );
   }
 
-  #breakSilence(): void {
+  #openAndEnd(json: string | undefined): void {
     try {
-      this.open()?.comment(keepAliveComment);
-    } catch {
-      // no stream is left for this caller, so that it goes on waiting in silence
-    }
-  }
-
-  #isJson(): boolean {
-    const { arrival, alwaysStream } = this.#options;
-    return arrival.accepts.json && !(alwaysStream === true && arrival.accepts.events);
-  }
-
-  #finishStream(json: string): void {
-    const { whole } = this.#options;
-    if (whole !== undefined) {
-      this.#decide({ status: 200, headers: eventStreamHeaders, body: whole(json) });
-      return;
-    }
-    try {
-      this.open()?.finish(json);
+      this.open()?.end(json);
     } catch (error) {
       this.#refuse(error);
     }
   }
 
-  /** Nobody waits for the answer of a cancelled request; HTTP still wants one. */
-  #nothing(): HttpReply {
-    return this.#options.arrival.accepts.events
-      ? { status: 200, headers: eventStreamHeaders, body: "" }
-      : emptyReply(202);
+  #refuse(error: unknown): void {
+    this.#decide(Promise.reject(error));
   }
 
-  #decide(reply: HttpReply): void {
-    if (this.#decided) return;
-    this.#decided = true;
+  #decide(reply: HttpReply | Promise<never>): void {
+    if (this.#reply !== undefined) return;
     this.#reply = reply;
     this.#resolve?.(reply);
-  }
-
-  #refuse(error: unknown): void {
-    this.#decided = true;
-    this.#error = error;
-    this.#reject?.(error);
   }
 }

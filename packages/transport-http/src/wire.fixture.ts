@@ -2,7 +2,7 @@ import type { JsonObject } from "@parlance/jsonrpc";
 import { announcing, type Feature, type FeatureSet, questions } from "@parlance/protocol-versions";
 import { createServer, type Server, type ServerOptions } from "@parlance/server";
 import { createHttpHandler } from "./handler.js";
-import { anonymous, type HttpHandler, type HttpHandlerOptions } from "./index.js";
+import { anonymous, type HttpHandler, type HttpHandlerOptions, toFetch } from "./index.js";
 import type { HttpReport } from "./report.js";
 
 export const url = "http://127.0.0.1:3000/mcp";
@@ -73,7 +73,7 @@ export function request(
 
 /** A POST of any text, with the headers that every client sends. */
 export function raw(handler: HttpHandler, body: string, options: PostOptions = {}): Promise<Response> {
-  return handler.fetch(request(body, { "content-type": "application/json", accept: both }, options));
+  return toFetch(handler)(request(body, { "content-type": "application/json", accept: both }, options));
 }
 
 export interface SseEvent {

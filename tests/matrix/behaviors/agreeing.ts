@@ -1,3 +1,4 @@
+import { listTools } from "@parlance/client";
 import { expect } from "vitest";
 import type { Behavior } from "../behavior.js";
 
@@ -37,7 +38,7 @@ export const agreeing: readonly Behavior[] = [
   {
     title: "tools are listed with the fields that the revision has",
     run: async ({ client }, { has }) => {
-      const tools = await client.listTools();
+      const tools = await listTools(client);
       const echo = tools.find(({ name }) => name === "echo");
       const later = {
         annotations: has("2025-03-26"),
@@ -53,7 +54,7 @@ export const agreeing: readonly Behavior[] = [
   {
     title: "an output schema is listed where the revision takes it: an object's since 2025-06-18, any since 2026-07-28",
     run: async ({ client }, { has }) => {
-      const listed = new Map((await client.listTools()).map((tool) => [tool.name, "outputSchema" in tool]));
+      const listed = new Map((await listTools(client)).map((tool) => [tool.name, "outputSchema" in tool]));
       expect([listed.get("sum"), listed.get("many")]).toEqual([has("2025-06-18"), has("2026-07-28")]);
     },
   },
@@ -71,7 +72,7 @@ export const agreeing: readonly Behavior[] = [
       expect(await client.callTool("grow")).toMatchObject({ content: [{ text: "grew" }] });
       await notified(1);
       expect(notifications).toMatchObject([{ method: "notifications/tools/list_changed" }]);
-      expect((await client.listTools()).map(({ name }) => name)).toContain("grown");
+      expect((await listTools(client)).map(({ name }) => name)).toContain("grown");
       await client.close();
     },
   },
@@ -83,7 +84,7 @@ export const agreeing: readonly Behavior[] = [
       await client.callTool("grow");
       await client.ping();
       expect(notifications).toEqual([]);
-      expect((await client.listTools()).map(({ name }) => name)).toContain("grown");
+      expect((await listTools(client)).map(({ name }) => name)).toContain("grown");
       await client.close();
     },
   },

@@ -1,8 +1,6 @@
 import { createRunning, type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import {
   type CallResult,
-  type ClientCapabilities,
-  type ClientSelf,
   type InputRequests,
   type InputResponses,
   type Session,
@@ -10,11 +8,9 @@ import {
   sessionAnswers,
 } from "@parlance/protocol-versions";
 import { until } from "../abort.js";
-import type { Deadlines } from "../deadlines.js";
-import type { NextRound, Send } from "../inner.js";
+import type { ClientPart, NextRound, Send } from "../inner.js";
 import { check } from "../option.js";
 import { pause } from "../pause.js";
-import type { ClientReport } from "../report.js";
 import { answerOne, capabilitiesOf } from "./answer.js";
 import type { AnswerHandlers } from "./handlers.js";
 import { askingPages } from "./pages-first.js";
@@ -34,24 +30,6 @@ export interface AnswersOptions {
   readonly delayMs?: number | undefined;
 }
 
-/** The client that answers. @stable */
-export interface AskedClient {
-  readonly report: (report: ClientReport) => void;
-  readonly deadlines: Deadlines;
-}
-
-/** What answers the questions of one server. @experimental */
-export interface Answering {
-  readonly capabilities: ClientCapabilities;
-  /** How questions of a session are answered. */
-  readonly self: Pick<ClientSelf, "answer" | "answering" | "sessionCapabilities">;
-  /** Goes on with a request for as long as the server asks. */
-  rounds(next: Send): Send;
-}
-
-/** Answers the questions of the server of any client that it is given to. @stable */
-export type Answers = (client: AskedClient) => Answering;
-
 const defaultMaxRounds = 10;
 const defaultMaxQuestions = 100;
 const defaultDelayMs = 250;
@@ -64,22 +42,19 @@ const longestDelay = 20;
  * @see MCP 2026-07-28, basic/patterns/mrtr
  * @stable
  */
-export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}): Answers {
+export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}): ClientPart {
   const { name, maxRounds = defaultMaxRounds, maxQuestions = defaultMaxQuestions, delayMs = defaultDelayMs } = options;
   const capabilities = capabilitiesOf(handlers);
   check("answers", "{}", Object.keys(capabilities).length > 0, "one handler or more: form, url, sample, roots");
-  return ({ report, deadlines }) => {
+  return (client) => {
+    const { self, failed } = client;
+    const send = handlers.url ? askingPages(client.send) : client.send;
     const running = new Set<NextRound>();
     let open = 0;
 
     /** While the server waits for us, its own time does not run. */
-    function give(from: number): void {
-      for (const request of running) {
-        if (request.place === undefined) continue;
-        request.extend(from);
-        deadlines.drop(request);
-        deadlines.add(request);
-      }
+    function give(ms?: number): void {
+      for (const request of running) request.extend(ms);
     }
 
     async function answer(
@@ -95,11 +70,11 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
       } catch (error) {
         // what does not fit is the handler's doing too
         const isOurs = !(error instanceof RpcError) || error.code === rpcCodes.internalError;
-        if (isOurs && !signal.aborted) report({ kind: "callback_failed", error });
+        if (isOurs && !signal.aborted) failed(error);
         throw error;
       } finally {
         open -= 1;
-        if (open === 0) give(performance.now());
+        if (open === 0) give();
       }
     }
 
@@ -150,11 +125,10 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
      * that it refuses for a page which the user has agreed to already: it is not opened again.
      */
     async function drive(
-      send: Send,
       session: Session,
       method: string,
       params: JsonObject,
-      next: NextRound,
+      next: Parameters<Send>[3],
     ): Promise<CallResult> {
       let result = await send(session, method, params, next);
       const agreed = new Set<string>();
@@ -185,24 +159,17 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
       return result;
     }
 
-    return {
-      capabilities,
-      self: {
-        answer: answerInSession,
-        answering: createRunning,
-        sessionCapabilities: handlers.roots && { roots: { listChanged: true } },
-      },
-      rounds: (plain) => {
-        const send = handlers.url ? askingPages(plain) : plain;
-        return async (session, method, params, next) => {
-          running.add(next);
-          try {
-            return await drive(send, session, method, params, next);
-          } finally {
-            running.delete(next);
-          }
-        };
-      },
+    self.capabilities = { ...capabilities, ...self.capabilities };
+    self.answer = answerInSession;
+    self.answering = createRunning;
+    self.sessionCapabilities = handlers.roots && { roots: { listChanged: true } };
+    client.send = async (session, method, params, next) => {
+      running.add(next);
+      try {
+        return await drive(session, method, params, next);
+      } finally {
+        running.delete(next);
+      }
     };
   };
 }

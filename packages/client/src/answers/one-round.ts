@@ -3,7 +3,7 @@ import type { InputRequests, InputResponses } from "@parlance/protocol-versions"
 import type { Client } from "../client.js";
 import { inner } from "../inner.js";
 import { checkAnnounced } from "../need.js";
-import { type RequestOptions, Waiting } from "../waiting.js";
+import { createWaiting, noAnswerTo, type RequestOptions } from "../waiting.js";
 
 /**
  * What one round of a request came to. The next round is the same request with `inputResponses` for these questions, and
@@ -41,16 +41,16 @@ export async function oneRound(
   params: JsonObject,
   { inputResponses, requestState, ...options }: RoundOptions = {},
 ): Promise<Round> {
-  const { upkeep, defaults } = client[inner];
+  const parts = client[inner];
   const { meta } = options;
-  const waiting = new Waiting(method, options, defaults);
+  const waiting = createWaiting(options, parts, noAnswerTo(method));
   waiting.inputResponses = inputResponses;
   waiting.requestState = requestState;
   try {
-    const answer = await upkeep.run(waiting, (session) => {
+    const answer = await parts.upkeep.run(({ session }) => {
       checkAnnounced(method, session.server);
       return session.call(method, meta === undefined ? params : { ...params, _meta: meta }, waiting);
-    });
+    }, waiting);
     return answer.type === "input_required" ? answer : { type: "complete", result: answer.result };
   } finally {
     waiting.end();

@@ -12,6 +12,7 @@ import {
   statelessAnswers,
   type Wire,
 } from "../scripted-server.fixture.js";
+import { listTools } from "../tools.js";
 
 const form = (properties: JsonObject = {}): JsonObject => ({
   method: "elicitation/create",
@@ -248,7 +249,7 @@ describe("what cannot be answered", () => {
     await client.close();
     const other = createScriptedServer({ ...statelessAnswers, "tools/list": asks({ a: form() }) });
     const second = await connectClient({ dial: other.dial, info: { name: "c", version: "1" }, answers: accepting });
-    await expect(second.listTools()).rejects.toMatchObject({ code: "BAD_REPLY" });
+    await expect(listTools(second)).rejects.toMatchObject({ code: "BAD_REPLY" });
     await second.close();
     expect(server.last.closed).toBe(true);
   });

@@ -60,7 +60,7 @@ export function proxyFeatures(client: Client, options: ProxyOptions = {}): Featu
   if (server.remembered === true && Object.keys(capabilities).length === 0) {
     throw new LocalError("INVALID_ARGUMENT", "what the server has is not known yet; await client.ping() first");
   }
-  const relay = relayOf(parts.defaults.deadlines);
+  const relay = relayOf(parts);
   const running = new Set<Flow>();
 
   async function pass(call: Call): Promise<Outcome> {

@@ -11,7 +11,7 @@ import {
 } from "@parlance/protocol-versions";
 import { follow, until } from "../abort.js";
 import type { Inner } from "../inner.js";
-import { Waiting } from "../waiting.js";
+import { createWaiting, noAnswerTo } from "../waiting.js";
 import { passedParams, passedResult } from "./hop.js";
 import { pagesThatAreLeft } from "./pages-first.js";
 
@@ -60,7 +60,7 @@ function passedCapabilities({ elicitation, sampling, roots }: ClientCapabilities
  * @param asks whether the server is to know what the caller can answer
  */
 export function startFlow(parts: Inner, first: Call, owner: string | undefined, asks: boolean): Flow {
-  const { upkeep, defaults } = parts;
+  const { upkeep } = parts;
   const questions = new Map<string, Question>();
   const giving = new AbortController();
   let current: Call | undefined;
@@ -69,10 +69,10 @@ export function startFlow(parts: Inner, first: Call, owner: string | undefined, 
   let wake: (() => void) | undefined;
   let end: Flow["end"];
 
-  const waiting = new Waiting(
-    first.method,
+  const waiting = createWaiting(
     { signal: giving.signal, onProgress: (...progress) => void current?.progress(...progress) },
-    defaults,
+    parts,
+    noAnswerTo(first.method),
   );
   if (asks) waiting.capabilities = passedCapabilities(caller.capabilities);
   waiting.inputResponses = first.inputResponses;
@@ -81,7 +81,7 @@ export function startFlow(parts: Inner, first: Call, owner: string | undefined, 
   async function send(): Promise<CallResult> {
     try {
       const params = passedParams(first.params);
-      const answer = await upkeep.run(waiting, (session) => parts.send(session, first.method, params, waiting));
+      const answer = await upkeep.run(({ session }) => parts.send(session, first.method, params, waiting), waiting);
       end = "answered";
       return answer;
     } catch (error) {
@@ -98,10 +98,7 @@ export function startFlow(parts: Inner, first: Call, owner: string | undefined, 
 
   /** While the caller has to answer, the server's own time does not run. */
   function keepTime(): void {
-    if (waiting.place === undefined) return;
     waiting.extend(questions.size > 0 ? Number.POSITIVE_INFINITY : undefined);
-    defaults.deadlines.drop(waiting);
-    defaults.deadlines.add(waiting);
   }
 
   function drop(key: string): void {

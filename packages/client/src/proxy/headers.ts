@@ -2,6 +2,7 @@ import type { JsonObject } from "@parlance/jsonrpc";
 import { type Call, type Feature, isJsonObject } from "@parlance/protocol-versions";
 import type { Client } from "../client.js";
 import { inner } from "../inner.js";
+import { listTools } from "../tools.js";
 
 type Check = (args: JsonObject, header: (name: string) => string | undefined) => string | undefined;
 
@@ -20,7 +21,7 @@ export function compareHeaders(client: Client, read: ReadHeaders, next: Feature)
   let known: Promise<ReadonlyMap<string, Check | undefined>> | undefined;
 
   function learn(): Promise<ReadonlyMap<string, Check | undefined>> {
-    const listing = client.listTools({ cache: "refresh" });
+    const listing = listTools(client, { cache: "refresh" });
     known = listing.then((tools) => new Map(tools.map(({ name, inputSchema }) => [name, read(inputSchema).check])));
     known.catch(forget);
     return known;

@@ -1,11 +1,12 @@
 import { createRunning, type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { askingMethods, type Call, type Outcome, sessionAnswers } from "@parlance/protocol-versions";
 import { until } from "../abort.js";
-import type { Answers } from "../answers/answers.js";
 import { askingPages } from "../answers/pages-first.js";
-import type { Deadline, Deadlines } from "../deadlines.js";
 import { clientDefaults } from "../defaults.js";
+import type { ClientPart, Making } from "../inner.js";
+import { letExit } from "../let-exit.js";
 import { check } from "../option.js";
+import { longestTimerMs } from "../waiting.js";
 import { type Flow, keptState } from "./flow.js";
 import { passedQuestion } from "./hop.js";
 
@@ -37,11 +38,11 @@ export interface Relay {
 }
 
 /** By what only that client has. */
-const relays: WeakMap<Deadlines, Relay> = /* @__PURE__ */ new WeakMap();
+const relays: WeakMap<Making, Relay> = /* @__PURE__ */ new WeakMap();
 
 /** The relay of a client that was connected with `passQuestions()`. */
-export function relayOf(deadlines: Deadlines): Relay | undefined {
-  return relays.get(deadlines);
+export function relayOf(client: Making): Relay | undefined {
+  return relays.get(client);
 }
 
 /**
@@ -52,35 +53,25 @@ export function relayOf(deadlines: Deadlines): Relay | undefined {
  * @see MCP 2026-07-28, basic/patterns/mrtr
  * @stable
  */
-export function passQuestions(options: PassOptions = {}): Answers {
+export function passQuestions(options: PassOptions = {}): ClientPart {
   const { pendingMs = defaultPendingMs, maxPending = defaultMaxPending } = options;
   check("pendingMs", pendingMs, pendingMs > 0, "more than 0 milliseconds");
   check("maxPending", maxPending, maxPending > 0, "more than 0 calls");
-  return ({ deadlines }) => {
+  return (client) => {
     const running = new Set<Flow>();
     const kept = new Map<string, Kept>();
     const ids = new Map<Flow, string>();
 
-    function forget(id: string, { flow, deadline }: Kept): void {
-      kept.delete(id);
-      ids.delete(flow);
-      deadlines.drop(deadline);
-    }
-
     function keep(flow: Flow, call: Call): void {
       const id = stateOf(flow);
-      const deadline: Deadline = {
-        at: performance.now() + pendingMs,
-        expire: () => {
-          forget(id, entry);
-          flow.giveUp(
-            new LocalError("TIMEOUT", `${call.method} was not answered by its caller within ${pendingMs} ms`),
-          );
-        },
+      const expire = (): void => {
+        kept.delete(id);
+        ids.delete(flow);
+        flow.giveUp(new LocalError("TIMEOUT", `${call.method} was not answered by its caller within ${pendingMs} ms`));
       };
-      const entry: Kept = { flow, deadline, principal: call.principal?.id, method: call.method };
-      kept.set(id, entry);
-      deadlines.add(deadline);
+      const timer = setTimeout(expire, Math.min(pendingMs, longestTimerMs));
+      letExit(timer);
+      kept.set(id, { flow, timer, principal: call.principal?.id, method: call.method });
     }
 
     function stateOf(flow: Flow): string {
@@ -89,7 +80,10 @@ export function passQuestions(options: PassOptions = {}): Answers {
       return id;
     }
 
-    relays.set(deadlines, {
+    client.closing.add(() => {
+      for (const { timer } of kept.values()) clearTimeout(timer);
+    });
+    relays.set(client, {
       asks: ({ method }) => askingMethods.includes(method),
       async run(flow, call) {
         const id = stateOf(flow);
@@ -97,7 +91,7 @@ export function passQuestions(options: PassOptions = {}): Answers {
         running.add(flow);
         void flow.ended.then(() => running.delete(flow));
         if (before === undefined) return settle(await flow.round(call, id));
-        deadlines.drop(before.deadline);
+        clearTimeout(before.timer);
         kept.delete(id);
         return settle(
           await flow.round(call, id).catch((error: unknown) => {
@@ -127,23 +121,21 @@ export function passQuestions(options: PassOptions = {}): Answers {
       return flow.ask(method, passedQuestion(params), signal);
     }
 
-    return {
-      capabilities: { elicitation: { form: {}, url: {} }, sampling: { tools: {}, context: {} }, roots: {} },
-      self: {
-        answer: async (method, params, signal = new AbortController().signal, session) => {
-          const answered = await answer(method, params, signal);
-          return (session && sessionAnswers.putAnswer?.(answered, session.version)) ?? answered;
-        },
-        answering: createRunning,
-      },
-      rounds: askingPages,
+    const { self } = client;
+    const capabilities = { elicitation: { form: {}, url: {} }, sampling: { tools: {}, context: {} }, roots: {} };
+    self.capabilities = { ...capabilities, ...self.capabilities };
+    self.answer = async (method, params, signal = new AbortController().signal, session) => {
+      const answered = await answer(method, params, signal);
+      return (session && sessionAnswers.putAnswer?.(answered, session.version)) ?? answered;
     };
+    self.answering = createRunning;
+    client.send = askingPages(client.send);
   };
 }
 
 interface Kept {
   readonly flow: Flow;
-  readonly deadline: Deadline;
+  readonly timer: ReturnType<typeof setTimeout>;
   readonly principal: string | undefined;
   readonly method: string;
 }

@@ -1,8 +1,9 @@
+import type { Run } from "../check.js";
 import type { Fill } from "../filler.js";
 import { isArray, isObject, isString, type JsonObject, own } from "../json.js";
-import { deepen, type Run, spend } from "../limits.js";
+import { deepen, spend } from "../limits.js";
+import type { Place } from "../place.js";
 import type { Registry } from "../registry.js";
-import type { Place } from "../resource.js";
 
 /**
  * Fills `default`s in along `properties`, `items`, `prefixItems`, `allOf` and `$ref`, where a schema applies without

@@ -1,6 +1,7 @@
 import { apply } from "../check.js";
+import { fail } from "../issue.js";
 import { isArray } from "../json.js";
-import { type Compile, fail, type Vocabulary } from "../keyword.js";
+import type { Compile, Vocabulary } from "../keyword.js";
 import { spend } from "../limits.js";
 import { SCHEMA, SCHEMAS } from "../shapes.js";
 import { plural } from "../wording.js";
@@ -40,7 +41,7 @@ const contains: Compile = (_value, site, keyword) => {
     if (found >= least && found <= most) return true;
     const failed = found < least ? "minContains" : "maxContains";
     const wanted = `contain at ${found < least ? `least ${plural(least, "item")}` : `most ${plural(most, "item")}`} that match`;
-    return fail(site, failed in site.schema ? failed : keyword, run, path, wanted, found);
+    return fail(site.place, failed in site.schema ? failed : keyword, run, path, wanted, found);
   };
 };
 

@@ -1,8 +1,9 @@
 import { canonical } from "../canonical.js";
+import type { Run } from "../check.js";
 import { isMultiple } from "../decimal.js";
 import { isArray, isComposed, type JsonObject, type KINDS, names, own } from "../json.js";
 import { assert, type Compile, type Keyword, type Vocabulary } from "../keyword.js";
-import { type Budget, FREE, type Run, spend } from "../limits.js";
+import { spend } from "../limits.js";
 import { ANY, COUNT, FLAG, LIST, NUMBER, TEXT, TYPE } from "../shapes.js";
 import { list, nearest, plural, show } from "../wording.js";
 
@@ -48,43 +49,29 @@ function among(wanted: string): Compile {
   return (value, site, keyword) => {
     const choices = keyword === "enum" && isArray(value) ? value : [value];
     const simple = new Set(choices);
-    const composed = new Set(choices.filter(isComposed).map((choice) => canonical(choice, FREE)));
+    const composed = new Set(choices.filter(isComposed).map((choice) => canonical(choice, site.budget)));
     const test = (value: unknown, run: Run): boolean =>
       isComposed(value) ? composed.size > 0 && composed.has(canonical(value, run)) : simple.has(value);
     return assert(site, keyword, test, wanted + list(choices), (value) => nearest(value, choices));
   };
 }
 
-/** Two items that are the same, in words; nothing if there are none. Linear, by a text of each. */
-function repeated(array: readonly unknown[], run: Budget = FREE): string {
-  const seen = new Map<string, number>();
-  for (const [index, item] of array.entries()) {
-    const text = canonical(item, run);
-    const first = seen.get(text);
-    if (first !== undefined) return `; items ${first} and ${index} are both ${show(item)}`;
-    seen.set(text, index);
-  }
-  return "";
-}
-
-const uniqueItems: Compile = (isWanted: boolean, site, keyword) =>
-  assert(
-    site,
-    keyword,
-    (array: readonly unknown[], run) => !isWanted || repeated(array, run) === "",
-    "have items that all differ",
-    repeated,
-  );
+/** Linear, by a text of each item. */
+const uniqueItems: Compile = (isWanted: boolean, site, keyword) => {
+  const test = (array: readonly unknown[], run: Run): boolean =>
+    !isWanted || new Set(array.map((item) => canonical(item, run))).size === array.length;
+  return assert(site, keyword, test, "have items that all differ");
+};
 
 const pattern: Compile = (source: string, site, keyword) =>
-  assert(site, keyword, site.pattern(keyword, source).test, `match the pattern ${show(source)}`);
+  assert(site, keyword, site.pattern(keyword, source), `match the pattern ${show(source)}`);
 
 const format: Compile = (name: string, site, keyword) => {
   const isInFormat = own(site.formats, name);
-  if (typeof isInFormat !== "function") return undefined;
+  if (isInFormat === undefined) return undefined;
   const test = (text: string, run: Run): boolean => {
     spend(run, text.length / UNITS_PER_STEP);
-    return isInFormat(text) === true;
+    return isInFormat(text);
   };
   return assert(site, keyword, test, `be in the format ${show(name)}`);
 };

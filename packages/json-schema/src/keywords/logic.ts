@@ -1,9 +1,9 @@
-import { all, type Path } from "../check.js";
-import { add, type Issue, search, stepsOf } from "../issue.js";
-import { assert, type Compile, fail, type Vocabulary } from "../keyword.js";
-import { type Run, spend } from "../limits.js";
+import { all, type Path, type Run } from "../check.js";
+import { add, fail, type Issue, search, stepsOf } from "../issue.js";
+import { assert, type Compile, type Vocabulary } from "../keyword.js";
+import { spend } from "../limits.js";
 import { join, type Marks } from "../marks.js";
-import type { Place } from "../resource.js";
+import type { Place } from "../place.js";
 import { SCHEMA, SCHEMAS } from "../shapes.js";
 import type { Site } from "../site.js";
 
@@ -26,7 +26,7 @@ function choice(isOne: boolean): Compile {
         if (!check(value, run, branch)) continue;
         if (isOne && first !== undefined) {
           const wanted = `match exactly one schema, not those at ${first} and ${index}`;
-          return fail(site, keyword, run, path, wanted, value);
+          return fail(site.place, keyword, run, path, wanted, value);
         }
         first = index;
         join(marks, branch, run);
@@ -49,7 +49,7 @@ function explain(site: Site, keyword: string, places: readonly Place[], value: u
     for (const issue of meant) add(run, issue);
     return false;
   }
-  return fail(site, keyword, run, path, `match one of ${places.length} schemas`, value, () => {
+  return fail(site.place, keyword, run, path, `match one of ${places.length} schemas`, value, () => {
     const faults = attempts.flatMap(([first]) =>
       first === undefined ? [] : [...first.path.slice(depth), first.message].join(" ").slice(0, DESCRIBED),
     );
@@ -59,9 +59,9 @@ function explain(site: Site, keyword: string, places: readonly Place[], value: u
 
 const allOf: Compile = (_value, { list }, keyword) =>
   all(
-    list(keyword).map(({ check }) => (value, run, marks, path) => {
+    list(keyword).map((place) => (value, run, marks, path) => {
       spend(run, 1);
-      return check(value, run, marks, path);
+      return place.check(value, run, marks, path);
     }),
   );
 

@@ -1,10 +1,9 @@
-import { all, apply, type Check, type Path } from "../check.js";
-import { report } from "../issue.js";
-import { isArray, isString, type JsonObject, names, own, step } from "../json.js";
-import { assert, type Compile, fail, type Vocabulary } from "../keyword.js";
-import { type Run, spend } from "../limits.js";
+import { all, apply, type Check, type Run } from "../check.js";
+import { fail } from "../issue.js";
+import { isArray, isString, type JsonObject, names, own } from "../json.js";
+import { assert, type Compile, type Vocabulary } from "../keyword.js";
+import { spend } from "../limits.js";
 import { MAP, mapOf, NAMES, SCHEMA } from "../shapes.js";
-import type { Site } from "../site.js";
 import { list, nearest, show } from "../wording.js";
 
 // called here and not in a function of its own, the engine sees through it: every name of a for-in is one
@@ -46,11 +45,21 @@ const members: Compile = (_value, site) => {
       }
       if (hasPatterns) {
         for (const { place, pattern } of patterns) {
-          if (pattern.test(name, run)) isFine = apply(place, value, run, path, name) && isFine !== false;
+          if (pattern(name, run)) isFine = apply(place, value, run, path, name) && isFine !== false;
         }
       }
       if (isFine === undefined && rest !== undefined) {
-        isFine = isClosed ? refuse(site, name, known, run, path) : apply(rest, value, run, path, name);
+        isFine = isClosed
+          ? fail(
+              site.place,
+              "additionalProperties",
+              run,
+              path,
+              `not have the property ${show(name)}`,
+              object,
+              () => nearest(name, known) || `; it may have ${list(known)}`,
+            )
+          : apply(rest, value, run, path, name);
       }
       if (isFine !== undefined) marks?.add(name);
       if (isFine !== false) continue;
@@ -60,20 +69,12 @@ const members: Compile = (_value, site) => {
     spend(run, seen);
     if (met === wanted) return holds;
     for (const name of path === undefined ? [] : required) {
-      if (own(object, name) === undefined) fail(site, "required", run, path, `have the property ${show(name)}`, object);
+      if (own(object, name) === undefined)
+        fail(site.place, "required", run, path, `have the property ${show(name)}`, object);
     }
     return false;
   };
 };
-
-/** For a property that must not be there: says so of the object that has it, and which ones may be. */
-function refuse(site: Site, name: string, known: readonly string[], run: Run, path: Path | undefined): false {
-  if (path === undefined) return false;
-  const keyword = "additionalProperties";
-  const hint = nearest(name, known) || `; it ${known.length === 0 ? "has none" : `may have ${list(known)}`}`;
-  const message = `must not have the property ${show(name)}${hint}`;
-  return report(run, path, step(site.place.location, keyword), keyword, message);
-}
 
 function textsOf(texts: unknown): readonly string[] {
   return isArray(texts) ? texts.filter(isString) : [];
@@ -100,11 +101,11 @@ export function dependencies(): Compile {
           spend(run, texts.length);
           return texts.every((other) => own(object, other) !== undefined);
         };
-        const check =
-          places.get(name)?.check ?? assert(site, keyword, hasAll, `have ${list(texts)} too when it has ${show(name)}`);
+        const wanted = `have ${list(texts)} too when it has ${show(name)}`;
+        const place = places.get(name) ?? { check: assert(site, keyword, hasAll, wanted) };
         return (object: JsonObject, run, marks, path) => {
           spend(run, 1);
-          return own(object, name) === undefined || check(object, run, marks, path);
+          return own(object, name) === undefined || place.check(object, run, marks, path);
         };
       }),
     );

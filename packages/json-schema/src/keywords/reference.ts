@@ -1,7 +1,7 @@
-import type { Check } from "../check.js";
+import type { Check, Run, Scope } from "../check.js";
 import type { Compile, Vocabulary } from "../keyword.js";
-import { deepen, type Run, type Scope, spend } from "../limits.js";
-import type { Place } from "../resource.js";
+import { deepen, spend } from "../limits.js";
+import type { Place } from "../place.js";
 import { TEXT } from "../shapes.js";
 
 /** Applies the check of a place that is found, inside its resource, counting how deep that nests. */
@@ -24,11 +24,11 @@ function reference(isDynamic: boolean): Compile {
   return (uri: string, { place, refer }, keyword) => {
     const target = refer(keyword, uri);
     const name = uri.slice(uri.indexOf("#"));
-    const isNamed = isDynamic && target.resource.anchors.get(name) === target;
+    const isNamed = isDynamic && target.resource.dynamic.get(name) === target;
     return jump(place.depth, (run) => {
       let found = target;
       for (let scope: Scope | undefined = run.scope; isNamed && scope !== undefined; scope = scope.up) {
-        found = scope.resource.anchors.get(name) ?? found;
+        found = scope.resource.dynamic.get(name) ?? found;
       }
       return found;
     });

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../json.js";
 import type { Vocabulary } from "../keyword.js";
 import { SCHEMA } from "../shapes.js";
-import { DRAFT_07, VOCABULARIES } from "../vocabulary.js";
+import { DRAFT_07 } from "../vocabulary.js";
+import { VOCABULARIES } from "./vocabularies.js";
 
 const BASE = "https://json-schema.org/draft/2020-12/";
 
@@ -31,3 +32,5 @@ export const metaSchemas: Readonly<Record<string, JsonObject>> = {
   ...metaSchemasOf2020(),
   "http://json-schema.org/draft-07/schema": shapesOf(DRAFT_07, { $ref: "#" }),
 };
+
+export { customDialects } from "./custom-dialects.js";

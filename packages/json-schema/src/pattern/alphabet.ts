@@ -1,5 +1,10 @@
-/** All of ASCII, and beyond it of each kind that an atom can match without naming it: a space, a letter, what folds to ASCII. */
-const SAMPLES = /* @__PURE__ */ [...Array(128).keys(), 0xa0, 0xe9, 0x17f, 0x212a];
+/**
+ * All of ASCII, and beyond it of each kind that an atom can match without naming it: a space, a letter, what folds to
+ * ASCII; and the end.
+ */
+const SAMPLES = /* @__PURE__ */ [...Array(128).keys(), 0xa0, 0xe9, 0x17f, 0x212a]
+  .map((point) => String.fromCharCode(point))
+  .concat("");
 
 /**
  * Tells which atoms of a pattern can match the same character, by a bit for each character of ASCII; one that names a
@@ -8,6 +13,5 @@ const SAMPLES = /* @__PURE__ */ [...Array(128).keys(), 0xa0, 0xe9, 0x17f, 0x212a
 export function setOf(atom: string, flags: string): bigint {
   const expression = new RegExp(`^(?:${atom})$`, flags);
   const isWide = /\\[upx]|[^\0-\x7f]|\[\^\]/i.test(atom);
-  const bits = SAMPLES.map((point) => Number((isWide && point > 127) || expression.test(String.fromCharCode(point))));
-  return BigInt(`0b${bits.join("")}`);
+  return BigInt(`0b${SAMPLES.map((text) => Number((isWide && text > "\x7f") || expression.test(text))).join("")}`);
 }

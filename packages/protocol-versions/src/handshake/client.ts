@@ -2,7 +2,6 @@ import { type RpcError, rpcCodes } from "@parlance/jsonrpc";
 import type { ClientEra } from "../era.js";
 import { firstOf, judge, readSupported } from "../opening.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
-import { initializeMethod } from "./initialize.js";
 import { createSession } from "./session.js";
 import { newestFirst } from "./versions.js";
 
@@ -25,7 +24,6 @@ export function handshakeClient(options: HandshakeClientOptions = {}): ClientEra
   const versions = newestFirst(options.versions ?? handshakeVersions.default);
   return {
     name: "handshake",
-    opening: initializeMethod,
     versions,
     open: async (peer, self, { offered, signal, attach }) => {
       const session = createSession(peer, self, versions, firstOf(versions, offered));

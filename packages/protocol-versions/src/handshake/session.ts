@@ -10,8 +10,8 @@ import { batchVersion, newestVersion, oldestVersion } from "./versions.js";
 
 /** A session that is opened by a handshake, and may be opened anew. */
 export interface HandshakeSession extends Session {
-  /** Shakes hands. @throws what the server refused with; LocalError `VERSION_MISMATCH` */
-  shake(signal: AbortSignal | undefined): Promise<void>;
+  /** Shakes hands. @returns the version. @throws what the server refused with; LocalError `VERSION_MISMATCH` */
+  shake(signal: AbortSignal | undefined): Promise<ProtocolVersion>;
 }
 
 /**
@@ -26,16 +26,8 @@ export function createSession(
   versions: readonly ProtocolVersion[],
   first: ProtocolVersion,
 ): HandshakeSession {
-  const renewal = peer.renewing?.({
-    peer,
-    report: self.report,
-    reopen: async (signal) => {
-      await shake(signal);
-      return session.version;
-    },
-  });
   const { ask, notification } = converse(self, {
-    request: renewal?.request ?? peer.request,
+    request: peer.request,
     // tokens are ours to give: one of the caller's could be that of another call
     dress: (params, _, progressToken) => {
       const { _meta: meta } = params;
@@ -58,7 +50,7 @@ export function createSession(
     return peer.request(initializeMethod, params, { signal, cancellable: false });
   }
 
-  async function shake(signal: AbortSignal | undefined): Promise<void> {
+  async function shake(signal: AbortSignal | undefined): Promise<ProtocolVersion> {
     const result = await initialize(signal).catch((error) => {
       session.version = successor(error, versions, session.version);
       return initialize(signal);
@@ -73,8 +65,9 @@ export function createSession(
       { ...result, capabilities: { ...implied, ...(isJsonObject(capabilities) && capabilities) } },
       serverInfo,
     );
-    peer.agreed?.({ version, batches: version === batchVersion });
+    peer.agreed?.({ version, batches: version === batchVersion }, shake);
     await peer.notify(initializedMethod, {});
+    return version;
   }
 
   const session: LiveSession & HandshakeSession = {
@@ -89,7 +82,6 @@ export function createSession(
     request: ({ method, params = {} }, exchange) =>
       method === pingMethod ? {} : self.answer(method, params, exchange.signal, session),
     notification,
-    lost: renewal?.lost,
   };
   return session;
 }

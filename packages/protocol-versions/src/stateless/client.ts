@@ -3,7 +3,7 @@ import type { ClientEra } from "../era.js";
 import { isJsonObject } from "../json-object.js";
 import { firstOf, judge, readSupported } from "../opening.js";
 import { type ProtocolVersion, statelessVersions } from "../version.js";
-import { discoverMethod, headerMismatchCode, missingCapabilityCode, unsupportedVersionCode } from "./envelope.js";
+import { headerMismatchCode, missingCapabilityCode, unsupportedVersionCode } from "./envelope.js";
 import { createSession } from "./session.js";
 
 /**
@@ -25,7 +25,6 @@ export function statelessClient(options: StatelessClientOptions = {}): ClientEra
   const { versions = statelessVersions } = options;
   return {
     name: "stateless",
-    opening: discoverMethod,
     versions,
     open: async (peer, self, { known, offered, silence, attach }) => {
       const first = known ?? { version: firstOf(versions, offered), server: { capabilities: {} } };

@@ -1,11 +1,9 @@
-import type { CallToolOptions, Client, ClientExtension } from "@parlance/client";
+import { answerQuestion, type Client, type ClientExtension, type RequestOptions } from "@parlance/client";
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
 import type { CallToolResult } from "@parlance/protocol-versions";
 import { type Task, tasksId } from "../model.js";
 import { type AnswerQuestion, type FollowOptions, follow, followCall } from "./follow.js";
 import { readSeed } from "./read.js";
-
-const answerers = new WeakMap<Client, AnswerQuestion>();
 
 /**
  * Lets a client take tasks, as in `connectClient({ extensions: extensions(tasks()), … })`. `callTool` then follows a task
@@ -18,21 +16,24 @@ export function tasks({ listen }: Pick<FollowOptions, "listen"> = {}): ClientExt
   return {
     id: tasksId,
     resultTypes: { task: ["tools/call"] },
-    connected: (client, answer) => void answerers.set(client, answer),
     finish: (client, result, options) => {
       const { taskId, pollIntervalMs } = readSeed(result);
       return followCall(
         client,
         taskId,
-        { answer: answerers.get(client), listen, ...asFollowing(options) },
+        { answer: answererOf(client), listen, ...asFollowing(options) },
         pollIntervalMs,
       );
     },
   };
 }
 
+function answererOf(client: Client): AnswerQuestion {
+  return (...question) => answerQuestion(client, ...question);
+}
+
 /** The first count is of changes seen: a task has a message, and no numbers. */
-function asFollowing({ signal, meta, timeoutMs, maxTotalMs, onProgress }: CallToolOptions): FollowOptions {
+function asFollowing({ signal, meta, timeoutMs, maxTotalMs, onProgress }: RequestOptions): FollowOptions {
   let changes = 0;
   const onTask = onProgress && (({ statusMessage }: Task): void => onProgress(++changes, undefined, statusMessage));
   return { signal, meta, timeoutMs, maxTotalMs, onTask };
@@ -55,7 +56,7 @@ export async function startTool(
   client: Client,
   name: string,
   args: JsonObject = {},
-  options?: CallToolOptions,
+  options?: RequestOptions,
 ): Promise<StartedTool> {
   const result = await client.request("tools/call", { name, arguments: args }, options);
   if (result["resultType"] === "task") {
@@ -74,7 +75,7 @@ export async function startTool(
  * @stable
  */
 export async function followTask(client: Client, taskId: string, options: FollowOptions = {}): Promise<CallToolResult> {
-  const { answer = answerers.get(client) } = options;
+  const { answer = answererOf(client) } = options;
   return asToolResult(await follow(client, taskId, { ...options, answer }));
 }
 

@@ -1,5 +1,5 @@
 import { RpcError, rpcCodes } from "@parlance/jsonrpc";
-import type { Tool, ToolCall, ToolReturn } from "@parlance/tool-registry";
+import { clientWith, type Tool, type ToolCall, type ToolReturn } from "@parlance/tool-registry";
 import { tasksId } from "../model.js";
 import { beginningOf } from "./begun.js";
 import { checkLimit } from "./limit.js";
@@ -29,6 +29,8 @@ export interface TaskTool<I = Record<string, never>, O = unknown, P = undefined>
   run(input: I, call: ToolCall, prepared: P): ToolReturn<O> | Promise<ToolReturn<O>>;
 }
 
+const needsTasks = /* @__PURE__ */ clientWith({ extensions: { [tasksId]: {} } });
+
 /**
  * Writes a tool whose calls may become tasks, for a server with `createTasks()` among its features. Where there are no
  * tasks it is a tool like any other.
@@ -44,7 +46,7 @@ export function taskTool<I = Record<string, never>, O = unknown, P = undefined>(
   const isRequired = task === "required";
   return {
     ...tool,
-    needs: isRequired ? { ...needs, extensions: { ...needs?.extensions, [tasksId]: {} } } : needs,
+    needs: isRequired ? (call) => needs?.(call) ?? needsTasks(call) : needs,
     run: async (input: I, call: ToolCall): Promise<ToolReturn<O>> => {
       const beginning = beginningOf(call);
       if (isRequired && beginning === undefined) {

@@ -78,10 +78,9 @@ export function dialWith(url: string | URL, options: HttpClientOptions, createSe
         await speechFor(method, params).notify(method, params);
       },
       cancel: calls.cancel,
-      agreed: (to) => {
-        for (const speech of speeches) speech.agreed?.(to);
+      agreed: (to, again) => {
+        for (const speech of speeches) speech.agreed?.(to, again);
       },
-      renewing: speeches.find((speech) => speech.renewing)?.renewing,
       missed: (listener) => {
         gaps.add(listener);
         return () => void gaps.delete(listener);

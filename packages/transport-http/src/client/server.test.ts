@@ -1,11 +1,18 @@
-import { type Client, connectClient, handshake, stateless } from "@parlance/client";
+import { type Client, connectClient, handshake, listTools, stateless } from "@parlance/client";
 import type { Dial } from "@parlance/jsonrpc";
 import type { ClientEra } from "@parlance/protocol-versions";
 import { createServer } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { http } from "../dial.js";
-import { anonymous, createHttpHandler, handshakeBinding, sseTransportBinding, statelessBinding } from "../index.js";
+import {
+  anonymous,
+  createHttpHandler,
+  handshakeBinding,
+  sseTransportBinding,
+  statelessBinding,
+  toFetch,
+} from "../index.js";
 import { http as nodeHttp } from "../node/client.js";
 import { listen } from "../node/listen.js";
 import { sseTransport } from "../sse-transport/client.js";
@@ -57,7 +64,7 @@ async function reach(era: ClientEra, how: string, answers: "auto" | "stream", ga
   });
   let dial: Dial;
   if (how === "fetch in this process") {
-    dial = http("http://localhost/mcp", { fetch: (url, init) => handler.fetch(new Request(url, init)) });
+    dial = http("http://localhost/mcp", { fetch: (url, init) => toFetch(handler)(new Request(url, init)) });
   } else {
     const listening = await listen(handler);
     onTestFinished(() => listening.close());
@@ -76,7 +83,7 @@ describe.each(eras)("a server of ours, spoken to in the era $name,", (era) => {
     test.each(["auto", "stream"] as const)("lists, calls and reports progress when it answers %s", async (answers) => {
       const client = await reach(era, how, answers);
       expect(client.server).toMatchObject({ era: era.name, info });
-      expect((await client.listTools()).map(({ name }) => name)).toEqual(["steps", "wait"]);
+      expect((await listTools(client)).map(({ name }) => name)).toEqual(["steps", "wait"]);
       const seen: unknown[] = [];
       const result = await client.callTool("steps", {}, { onProgress: (...step) => seen.push(step) });
       expect(result.content).toEqual([{ type: "text", text: "done" }]);
@@ -107,7 +114,7 @@ test("a session that a server of ours forgot is replaced", async () => {
   let handler = make();
   const reports: unknown[] = [];
   const client = await connectClient({
-    dial: http("http://localhost/mcp", { fetch: (url, init) => handler.fetch(new Request(url, init)) }),
+    dial: http("http://localhost/mcp", { fetch: (url, init) => toFetch(handler)(new Request(url, init)) }),
     info,
     eras: [handshake()],
     report: ({ kind }) => reports.push(kind),

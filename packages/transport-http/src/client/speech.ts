@@ -1,4 +1,4 @@
-import type { Agreed, Ask, Handler, JsonObject, Peer } from "@parlance/jsonrpc";
+import type { Ask, Handler, JsonObject, Peer } from "@parlance/jsonrpc";
 import type { Call, Calls } from "./calls.js";
 import type { Endpoint } from "./endpoint.js";
 import type { HttpClientReport } from "./report.js";
@@ -27,9 +27,7 @@ export interface Speech {
   /** Sends a request and sees to its answer. */
   request(call: Call, params: JsonObject): void;
   notify(method: string, params: JsonObject): Promise<void>;
-  agreed?(to: Agreed): void;
-  /** Where what is spoken rests on a session that can be lost. */
-  readonly renewing?: Peer["renewing"];
+  readonly agreed?: Peer["agreed"];
   /** Ends what it opened. */
   close?(): Promise<void>;
 }

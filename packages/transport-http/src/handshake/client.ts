@@ -1,4 +1,4 @@
-import { type JsonObject, LocalError } from "@parlance/jsonrpc";
+import { type Ask, type JsonObject, LocalError } from "@parlance/jsonrpc";
 import { encodeMessage } from "@parlance/jsonrpc/codec";
 import {
   answerLost,
@@ -18,7 +18,7 @@ import type { FallbackSpeech, Speech, Surroundings } from "../client/speech.js";
 import { createInbox } from "./client-inbox.js";
 import { ClientSession } from "./client-session.js";
 import { isPassing, listen, openStream } from "./client-stream.js";
-import { createRenewal } from "./renewal.js";
+import { createRenewal, type Renewal } from "./renewal.js";
 import { until } from "./until.js";
 
 const initialize = "initialize";
@@ -29,9 +29,10 @@ const initialized = "notifications/initialized";
  * @see MCP 2025-11-25, basic/transports, streamable HTTP
  */
 export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | undefined): Speech {
-  const { endpoint, handler, report } = around;
+  const { calls, endpoint, handler, report } = around;
   let session = new ClientSession(endpoint);
   let sessions = 0;
+  let renewal: Renewal | undefined;
 
   const inbox = createInbox({
     handler,
@@ -68,7 +69,7 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
   /** Until the session ends, or is found to be gone: then another is wanted at once, for the sake of what it would say. */
   async function hearAll(current: ClientSession): Promise<void> {
     const lost = await listen(current, reader, around.missed); // never rejects
-    if (lost !== undefined && current === session) handler.lost?.(lost);
+    if (lost !== undefined && current === session) renewal?.lost(lost);
   }
 
   function replaceSession(reason: LocalError): void {
@@ -122,22 +123,32 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
     }
   }
 
+  function request(call: Call, params: JsonObject): void {
+    const starts = call.method === initialize;
+    if (starts) sessions++;
+    if (starts) replaceSession(new LocalError("CLOSED", "the session was replaced"));
+    answer(call, params)
+      .catch((error: unknown) => {
+        if (!starts || fallback === undefined) throw error;
+        return fallback.open(call, params, error);
+      })
+      .catch((error: unknown) => call.reject(error));
+  }
+
+  const send: Ask = (method, params, how) => calls.ask(method, how, (call) => request(call, params));
+
   return {
     claims: (method) => sessions > 0 || method === initialize,
-    request: (call, params) => {
-      const starts = call.method === initialize;
-      if (starts) sessions++;
-      if (starts) replaceSession(new LocalError("CLOSED", "the session was replaced"));
-      answer(call, params)
-        .catch((error: unknown) => {
-          if (!starts || fallback === undefined) throw error;
-          return fallback.open(call, params, error);
-        })
-        .catch((error: unknown) => call.reject(error));
+    ask: (method, params, how) => {
+      const ask = method === initialize ? send : (renewal?.request ?? send);
+      return ask(method, params, how);
     },
+    request,
     notify,
-    renewing: createRenewal,
-    agreed: (to) => session.agree(to.version, to.batches),
+    agreed: ({ version, batches }, again) => {
+      session.agree(version, batches);
+      renewal ??= again && createRenewal({ send, again, report });
+    },
     close: async () => {
       const last = session;
       replaceSession(new LocalError("CLOSED", "the session was closed"));

@@ -2,6 +2,7 @@ import type { Feature } from "@parlance/protocol-versions";
 import { expect, test } from "vitest";
 import { eventsOf, features, serveFeatures } from "../wire.fixture.js";
 import { type EventStore, memoryEventStore } from "./event-store.js";
+import { resumable } from "./resumption.js";
 import { handshakeBinding } from "./server.js";
 import { openSession } from "./session.fixture.js";
 
@@ -59,7 +60,7 @@ function slow(store: EventStore): EventStore {
 }
 
 test("a store may take its time: events stay in their order, and can be resumed from", async () => {
-  const bindings = [handshakeBinding({ events: slow(memoryEventStore()) })];
+  const bindings = [handshakeBinding({ events: resumable(slow(memoryEventStore())) })];
   const { handler } = serveFeatures(features({ "tools/call": talking }), { bindings });
   const session = await openSession(handler);
   const events = await eventsOf(await session.call("tools/call", params)).rest();
@@ -84,7 +85,7 @@ test("a store that fails is reported, and the stream goes on without it", async 
   ]) {
     const store: EventStore = { append, after: () => undefined, drop: () => Promise.reject(new Error("gone")) };
     const { handler, reports } = serveFeatures(features({ "tools/call": talking }), {
-      bindings: [handshakeBinding({ events: store })],
+      bindings: [handshakeBinding({ events: resumable(store) })],
     });
     const session = await openSession(handler);
     const events = await eventsOf(await session.call("tools/call", params)).rest();
@@ -96,7 +97,7 @@ test("a store that fails is reported, and the stream goes on without it", async 
 });
 
 test("a client that opens its stream again and again keeps only the newest to come back to", async () => {
-  const bindings = [handshakeBinding({ events: memoryEventStore() })];
+  const bindings = [handshakeBinding({ events: resumable(memoryEventStore()) })];
   const { handler } = serveFeatures(features({ "tools/call": talking }), { bindings });
   const session = await openSession(handler);
   const firsts: (string | undefined)[] = [];

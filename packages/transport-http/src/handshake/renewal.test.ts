@@ -1,11 +1,11 @@
-import { type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
-import { type EraReport, handshakeClient, type Session } from "@parlance/protocol-versions";
+import { type Ask, type JsonObject, LocalError, type Peer, type Report } from "@parlance/jsonrpc";
+import { handshakeClient, type Session } from "@parlance/protocol-versions";
 import { afterEach, expect, test, vi } from "vitest";
-import { createRenewal } from "./renewal.js";
+import { createRenewal, type Renewal } from "./renewal.js";
 
 const never = new AbortController().signal;
 const initialized: JsonObject = { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: {} };
-const reports: EraReport[] = [];
+const reports: Report[] = [];
 const unanswered: string[] = [];
 
 afterEach(() => {
@@ -17,28 +17,31 @@ afterEach(() => {
 /** A session that the server forgets at the first ping; from then on `silent` is not answered. */
 async function forgotten(silent: string): Promise<Session> {
   let lost = false;
+  let renewal: Renewal | undefined;
+  const send: Ask = (method, _params, options) => {
+    options?.signal?.throwIfAborted();
+    if (lost && method === silent) {
+      unanswered.push(method);
+      return new Promise((_resolve, reject) => {
+        options?.signal?.addEventListener("abort", () => reject(options.signal?.reason));
+      });
+    }
+    if (method !== "ping" || lost) return Promise.resolve(method === "initialize" ? initialized : {});
+    lost = true;
+    return Promise.reject(new LocalError("SESSION_LOST", "the server forgot the session"));
+  };
   const peer: Peer = {
     carrier: "http",
-    renewing: createRenewal,
     closed: never,
     close: async () => {},
     notify: async () => {},
-    request: (method, _params, options) => {
-      options?.signal?.throwIfAborted();
-      if (lost && method === silent) {
-        unanswered.push(method);
-        return new Promise((_resolve, reject) => {
-          options?.signal?.addEventListener("abort", () => reject(options.signal?.reason));
-        });
-      }
-      if (method !== "ping" || lost) return Promise.resolve(method === "initialize" ? initialized : {});
-      lost = true;
-      return Promise.reject(new LocalError("SESSION_LOST", "the server forgot the session"));
+    request: (method, ...rest) => (method === "initialize" ? send : (renewal?.request ?? send))(method, ...rest),
+    agreed: (_, again) => {
+      renewal ??= again && createRenewal({ send, again, report: (what) => reports.push(what) });
     },
   };
   const self = { info: { name: "test", version: "1" }, capabilities: {}, answer: async () => ({}) };
-  const report = (what: EraReport): void => void reports.push(what);
-  const opened = await handshakeClient().open(peer, { ...self, report }, { silence: never, attach: () => {} });
+  const opened = await handshakeClient().open(peer, self, { silence: never, attach: () => {} });
   if (opened.type !== "session") throw new Error("no session");
   await opened.session.call("logging/setLevel", { level: "error" });
   return opened.session;

@@ -1,4 +1,5 @@
-import { type JsonObject, LocalError, type Renewal, type RenewalOptions } from "@parlance/jsonrpc";
+import { type Ask, type JsonObject, LocalError } from "@parlance/jsonrpc";
+import type { Surroundings } from "../client/speech.js";
 import { until } from "./until.js";
 
 /** How long it may take to replace a session, with all that was asked for in it. */
@@ -8,11 +9,27 @@ const setLevelMethod = "logging/setLevel";
 const subscribeMethod = "resources/subscribe";
 const unsubscribeMethod = "resources/unsubscribe";
 
+/** What it takes to open a session in place of one that the server forgot. */
+export interface RenewalOptions {
+  readonly send: Ask;
+  /** Shakes hands anew. @returns the revision that was agreed */
+  readonly again: (signal: AbortSignal) => Promise<string>;
+  readonly report: Surroundings["report"];
+}
+
+/** Replaces a session that the server forgot, once for all requests that hear of it. */
+export interface Renewal {
+  /** Sends in the session, and again in the next where the request was not carried out. */
+  readonly request: Ask;
+  /** Replaces the session, which was found to be gone without a request; the next one is told when that fails. */
+  readonly lost: (error: LocalError) => void;
+}
+
 /**
  * Replaces sessions that the server forgot, with the log level and the subscriptions of the last.
  * @see MCP 2025-11-25, basic/transports, session management
  */
-export function createRenewal({ peer, report, reopen }: RenewalOptions): Renewal {
+export function createRenewal({ send, again, report }: RenewalOptions): Renewal {
   const subscribed = new Map<unknown, JsonObject>();
   let level: JsonObject | undefined;
   let lost: LocalError | undefined;
@@ -29,19 +46,19 @@ export function createRenewal({ peer, report, reopen }: RenewalOptions): Renewal
 
   async function replace(cause: LocalError): Promise<void> {
     const signal = AbortSignal.timeout(renewalTimeoutMs);
-    const version = await until(reopen(signal), signal);
+    const version = await until(again(signal), signal);
     lost = undefined;
     count++;
-    report?.({ kind: "session_replaced", version, cause });
+    report({ kind: "session_replaced", version, cause });
     if (level !== undefined) await restore(setLevelMethod, level, signal);
     for (const params of subscribed.values()) await restore(subscribeMethod, params, signal);
   }
 
   async function restore(method: string, params: JsonObject, signal: AbortSignal): Promise<void> {
     try {
-      await peer.request(method, params, { signal });
+      await send(method, params, { signal });
     } catch (error) {
-      report?.({ kind: "not_restored", method, error });
+      report({ kind: "not_restored", method, error });
     }
   }
 
@@ -69,10 +86,10 @@ export function createRenewal({ peer, report, reopen }: RenewalOptions): Renewal
       const sentIn = count;
       let result: JsonObject;
       try {
-        result = await peer.request(method, params, options);
+        result = await send(method, params, options);
       } catch (error) {
         await until(after(error, sentIn), options?.signal);
-        result = await peer.request(method, params, options);
+        result = await send(method, params, options);
       }
       succeeded(method, params);
       return result;

@@ -2,6 +2,7 @@ import type { Feature, Outcome } from "@parlance/protocol-versions";
 import { expect, test } from "vitest";
 import { eventsOf, features, serveFeatures } from "../wire.fixture.js";
 import { type EventStore, memoryEventStore } from "./event-store.js";
+import { resumable } from "./resumption.js";
 import { handshakeBinding } from "./server.js";
 import { openSession, type TestSession } from "./session.fixture.js";
 
@@ -29,7 +30,7 @@ async function serve(
   events: EventStore = memoryEventStore(),
   maxStreams?: number,
 ): Promise<TestSession> {
-  const bindings = [handshakeBinding({ events })];
+  const bindings = [handshakeBinding({ events: resumable(events) })];
   return openSession(serveFeatures(features({ "tools/call": feature }), { bindings, maxStreams }).handler);
 }
 

@@ -1,10 +1,11 @@
 import { AccessError } from "@parlance/jsonrpc";
 import { handshake, stateless } from "@parlance/server";
 import { expect, test } from "vitest";
+import { toFetch } from "../fetch.js";
 import { envelope, modern } from "../stateless/modern.fixture.js";
 import { both, echo, eventsOf, features, raw, serveFeatures, url } from "../wire.fixture.js";
-import { handshakeBinding } from "./server.js";
 import { introduction, openSession } from "./session.fixture.js";
+import { sessionlessBinding } from "./sessionless.js";
 
 const versions = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 const all = { eras: [stateless(), handshake({ versions })] };
@@ -101,7 +102,7 @@ test("HTTP-L-56: without the header a session is in its own version; without a s
   const headers = { "mcp-protocol-version": undefined };
   const session = await openSession(handler, { version: "2025-06-18" });
   expect((await session.call("tools/call", { name: "x" }, { headers })).status).toBe(200);
-  const bindings = [handshakeBinding({ sessions: false })];
+  const bindings = [sessionlessBinding()];
   const batch = JSON.stringify([{ jsonrpc: "2.0", id: 1, method: "ping" }]);
   const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "x" } });
   const old = serveFeatures(echo, { bindings }, all).handler;
@@ -116,7 +117,7 @@ test("HTTP-L-56: without the header a session is in its own version; without a s
 });
 
 test("a server without sessions gives none, has no GET, and takes each request under the version it names", async () => {
-  const { handler } = serveFeatures(echo, { bindings: [handshakeBinding({ sessions: false })] });
+  const { handler } = serveFeatures(echo, { bindings: [sessionlessBinding()] });
   const session = await openSession(handler);
   expect(session.opened.headers.get("mcp-session-id")).toBeNull();
   expect(await session.opened.json()).toMatchObject({ result: { capabilities: { tools: {} } } });
@@ -130,9 +131,9 @@ test("a server without sessions gives none, has no GET, and takes each request u
 });
 
 test("HTTP-L-24, HTTP-L-50: a server of sessions has a GET stream, one without has 405, for DELETE too", async () => {
-  const { handler } = serveFeatures(echo, { bindings: [handshakeBinding({ sessions: false })] });
+  const { handler } = serveFeatures(echo, { bindings: [sessionlessBinding()] });
   for (const method of ["GET", "DELETE"]) {
-    const response = await handler.fetch(new Request(url, { method, headers: { accept: "text/event-stream" } }));
+    const response = await toFetch(handler)(new Request(url, { method, headers: { accept: "text/event-stream" } }));
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
   }
 });
@@ -140,7 +141,7 @@ test("HTTP-L-24, HTTP-L-50: a server of sessions has a GET stream, one without h
 test("without sessions a request still hears its progress, on the stream that ends with its answer", async () => {
   const complete = { type: "complete", result: { content: [] } } as const;
   const { handler } = serveFeatures(features({ "tools/call": (call) => call.progress(1).then(() => complete) }), {
-    bindings: [handshakeBinding({ sessions: false })],
+    bindings: [sessionlessBinding()],
   });
   const session = await openSession(handler);
   const response = await session.call("tools/call", { name: "x", _meta: { progressToken: 7 } });

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@parlance/jsonrpc";
+import { toFetch } from "../fetch.js";
 import type { HttpHandler } from "../http.js";
 import { type PostOptions, raw, request } from "../wire.fixture.js";
 
@@ -45,8 +46,8 @@ export async function openSession(handler: HttpHandler, options: SessionOptions 
     post: (message, more = {}) => raw(handler, JSON.stringify(message), merged(more)),
     call: (method, params = {}, more = {}) => session.post({ jsonrpc: "2.0", id: more.id ?? 1, method, params }, more),
     get: (more = {}) =>
-      handler.fetch(request(undefined, { accept: "text/event-stream" }, merged({ method: "GET", ...more }))),
-    end: (more = {}) => handler.fetch(request(undefined, {}, merged({ method: "DELETE", ...more }))),
+      toFetch(handler)(request(undefined, { accept: "text/event-stream" }, merged({ method: "GET", ...more }))),
+    end: (more = {}) => toFetch(handler)(request(undefined, {}, merged({ method: "DELETE", ...more }))),
   };
   if (id !== "") await session.post({ jsonrpc: "2.0", method: "notifications/initialized" });
   return session;

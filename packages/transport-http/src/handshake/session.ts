@@ -1,20 +1,25 @@
 import type {
   Agreed,
   Connection,
+  Handler,
   JsonObject,
   LocalError,
   Notify,
   Principal,
   RequestId,
-  RequestOptions,
   RpcResponse,
 } from "@parlance/jsonrpc";
 import { encodeMessage } from "@parlance/jsonrpc/codec";
+import { EventStream, type MessageStream } from "../event-stream.js";
 import type { HttpArrival, HttpReply } from "../http.js";
-import type { MessageStream } from "../outlet.js";
-import { Questions } from "./questions.js";
-import { readEventId, SessionStream, type SessionStreamSettings, type StreamOwner } from "./session-stream.js";
-import { mayPoll } from "./versions.js";
+import type { AnswerSettings } from "../outlet.js";
+import { createQuestions, type Questions } from "./questions.js";
+import type { Resumable, Resumption } from "./resumption.js";
+
+/** What all sessions of one binding share. */
+export interface SessionSettings extends AnswerSettings {
+  readonly events?: Resumable | undefined;
+}
 
 /** A request of a session that is being answered. */
 export interface RunningRequest {
@@ -24,40 +29,46 @@ export interface RunningRequest {
   cancel(reason: unknown): void;
 }
 
-/** How many streams that belong to no request are kept for a reader that may come back. */
-const maxLeft = 4;
-
 /** How many notifications wait for a stream to go on, at most; each is kept once. */
 const maxMissed = 16;
+
+const none: readonly never[] = [];
 
 /**
  * What is known of one client between `initialize` and its end: a small record, since there may be very many. Everything
  * but the id is made when it is needed.
  */
-export class Session implements Connection, StreamOwner {
+export class Session implements Connection {
   // joined again: Node builds it of twenty pieces, which it would hold on to, at twice what the rest of the session takes
   readonly id: string = crypto.randomUUID().split("-").join("-");
+  readonly principalId: string | undefined;
   readonly openedAtMs: number;
   usedAtMs: number;
   agreedOn: Agreed | undefined;
-  readonly principalId: string | undefined;
-  readonly #settings: SessionStreamSettings;
+  readonly #settings: SessionSettings;
+  readonly #opened: (session: Session) => void;
   #ended: LocalError | undefined;
   #closed: AbortController | undefined;
   #onClosed: (() => void) | undefined;
   #questions: Questions | undefined;
-  #running: Map<RequestId, RunningRequest> | undefined;
-  /** Those on which more will come. The ones that belong to no request come last. */
-  #streams: Map<string, SessionStream> | undefined;
-  #standalone: readonly SessionStream[] = none;
-  #lastStream = 0;
+  #resumption: Resumption | undefined;
+  readonly #running: Map<unknown, RunningRequest> = new Map();
+  /** The streams that belong to no request, the newest last. */
+  #listening: readonly MessageStream[] = none;
   #missed: Set<string> | undefined;
 
-  constructor(principal: Principal | undefined, settings: SessionStreamSettings, nowMs: number) {
+  /** @param opened called when it is agreed on. What it throws, `initialize` comes to */
+  constructor(
+    principal: Principal | undefined,
+    settings: SessionSettings,
+    nowMs: number,
+    opened: (session: Session) => void,
+  ) {
     this.principalId = principal?.id;
     this.#settings = settings;
     this.openedAtMs = nowMs;
     this.usedAtMs = nowMs;
+    this.#opened = opened;
   }
 
   get closed(): AbortSignal {
@@ -68,155 +79,100 @@ export class Session implements Connection, StreamOwner {
 
   onClosed(listener: () => void): void {
     const before = this.#onClosed;
-    if (this.#ended !== undefined) listener();
-    else if (before === undefined) this.#onClosed = listener;
-    else {
-      this.#onClosed = () => {
-        before();
-        listener();
-      };
-    }
+    this.#onClosed = () => {
+      before?.();
+      listener();
+    };
   }
 
-  get polls(): boolean {
-    return this.agreedOn !== undefined && mayPoll(this.agreedOn.version);
+  agreed(to: Agreed): void {
+    this.#opened(this);
+    this.agreedOn = to;
   }
 
   /** Whether anybody is there: a reader of a stream, or one who waits for an answer. */
   get isInUse(): boolean {
-    if (this.#standalone.some((stream) => stream.isRead)) return true;
-    for (const request of this.#running?.values() ?? none) if (request.isRead) return true;
-    return false;
-  }
-
-  /** A session is no proof of who calls: it is of use to whoever opened it, and nobody else. */
-  isOf(principal: Principal | undefined): boolean {
-    return principal?.id === this.principalId;
-  }
-
-  agreed(to: Agreed): void {
-    this.agreedOn = to;
+    return [...this.#listening, ...this.#running.values()].some(({ isRead }) => isRead);
   }
 
   /** On the newest stream that belongs to no request. What comes while there is none waits for the next. */
   get notify(): Notify {
-    return (method, params) => this.#tell(notificationText(method, params));
-  }
-
-  #tell(text: string): Promise<void> {
-    const stream = this.#standalone.findLast(({ isRead }) => isRead) ?? this.#standalone.findLast(isReachable);
-    if (stream !== undefined) return stream.send(text);
-    if (this.#ended === undefined) {
+    return async (method, params) => {
+      const text = encodeMessage(undefined, method, params);
+      const stream = this.#listening.findLast(({ isRead }) => isRead) ?? this.#listening.at(-1);
+      if (stream !== undefined) return stream.send(text);
       this.#missed ??= new Set();
       if (this.#missed.size < maxMissed) this.#missed.add(text);
-    }
-    return Promise.resolve();
+    };
   }
 
-  ask(
-    stream: MessageStream,
-    method: string,
-    params: JsonObject,
-    options: RequestOptions | undefined,
-  ): Promise<JsonObject> {
-    this.#questions ??= new Questions();
-    return this.#questions.ask(stream, method, params, options);
+  questions(asking: NonNullable<Handler["asking"]>, report: HttpArrival["report"]): Questions {
+    this.#questions ??= createQuestions(asking, report);
+    return this.#questions;
   }
 
-  /** @returns whether something waited for it */
-  settle(response: RpcResponse): boolean {
-    return this.#questions?.settle(response) ?? false;
+  settle(response: RpcResponse, report: HttpArrival["report"]): void {
+    if (this.#questions === undefined) report({ kind: "stray_response", response });
+    else this.#questions.settle(response);
   }
 
   /** @returns whether the id is free, and now taken */
   start(id: RequestId, request: RunningRequest): boolean {
-    this.#running ??= new Map();
     if (this.#running.has(id)) return false;
     this.#running.set(id, request);
     return true;
   }
 
   done(id: RequestId): void {
-    this.#running?.delete(id);
+    this.#running.delete(id);
   }
 
   /** @returns whether the params of `notifications/cancelled` named a running request */
   cancel({ requestId, reason }: JsonObject): boolean {
-    if (typeof requestId !== "string" && typeof requestId !== "number") return false;
-    const request = this.#running?.get(requestId);
+    const request = this.#running.get(requestId);
     request?.cancel(new DOMException(typeof reason === "string" ? reason : "The caller cancelled", "AbortError"));
     return request !== undefined;
   }
 
-  /** A stream for the answer to a POST. @throws AccessError `RATE_LIMITED` */
-  stream(arrival: HttpArrival): SessionStream {
-    const stream = new SessionStream(String(this.#lastStream + 1), this, this.#settings).begin(arrival);
-    this.#lastStream += 1;
-    this.#streams ??= new Map();
-    this.#streams.set(stream.name, stream);
-    return stream;
+  /**
+   * A stream for the answer to a POST, or for what belongs to no request.
+   * @param left called when the reader of the latter is gone for good
+   * @throws AccessError `RATE_LIMITED`
+   */
+  stream(arrival: HttpArrival, left?: (stream: MessageStream) => void): MessageStream {
+    return this.resumption?.begin(arrival, left) ?? new EventStream(arrival, this.#settings, left);
   }
 
   /** A stream for what belongs to no request. @throws AccessError `RATE_LIMITED` */
   listen(arrival: HttpArrival): HttpReply {
-    const stream = this.stream(arrival);
-    const left = this.#standalone.filter((each) => !each.isRead);
-    const kept = left.filter(isReachable).slice(-maxLeft);
-    for (const each of left) if (!kept.includes(each)) each.finish();
-    this.#standalone = [...this.#standalone.filter(isReachable), stream];
+    const stream = this.stream(arrival, (left) => {
+      this.#listening = this.#listening.filter((each) => each !== left);
+    });
+    if (stream.isRead) this.#listening = [...this.#listening, stream];
     for (const text of this.#missed ?? none) void stream.send(text); // settles by itself
     this.#missed = undefined;
     return stream.reply;
   }
 
-  /** Goes on with a stream. @returns nothing when it cannot @throws AccessError `RATE_LIMITED` */
-  async resume(arrival: HttpArrival, eventId: string): Promise<HttpReply | undefined> {
-    const from = readEventId(eventId);
-    if (from === undefined) return undefined;
-    const stream = this.#streams?.get(from.name) ?? new SessionStream(from.name, this, this.#settings, true);
-    return stream.resume(arrival, from.number);
-  }
-
-  ended(stream: SessionStream): void {
-    this.#streams?.delete(stream.name);
-    if (this.#standalone.includes(stream)) this.#standalone = this.#standalone.filter((each) => each !== stream);
+  get resumption(): Resumption | undefined {
+    this.#resumption ??= this.#settings.events?.(this, this.#settings);
+    return this.#resumption;
   }
 
   /** Ends the streams that belong to no request; what runs goes on. */
   endListening(): void {
-    for (const stream of this.#standalone) stream.finish();
-    this.#standalone = none;
+    for (const stream of this.#listening) stream.end();
+    this.#listening = none;
   }
 
   end(reason: LocalError): void {
-    if (this.#ended !== undefined) return;
     this.#ended = reason;
     this.#questions?.end(reason);
     this.#onClosed?.();
     this.#closed?.abort(reason);
-    for (const request of [...(this.#running?.values() ?? none)]) request.cancel(reason);
-    for (const stream of this.#streams?.values() ?? none) stream.cut();
-    this.#streams = undefined;
-    this.#standalone = none;
+    for (const request of this.#running.values()) request.cancel(reason);
+    this.endListening();
+    void this.#resumption?.drop(); // never rejects
     this.#missed = undefined;
   }
-}
-
-const none: readonly never[] = [];
-
-function isReachable(stream: SessionStream): boolean {
-  return stream.isReachable;
-}
-
-/** The texts of notifications without parameters: one change is told to all sessions in the same words. */
-const plainTexts = new Map<string, string>();
-const maxPlainTexts = 32;
-
-function notificationText(method: string, params: JsonObject): string {
-  for (const _key in params) return encodeMessage(undefined, method, params);
-  const known = plainTexts.get(method);
-  if (known !== undefined) return known;
-  const text = encodeMessage(undefined, method, params);
-  if (plainTexts.size < maxPlainTexts) plainTexts.set(method, text);
-  return text;
 }

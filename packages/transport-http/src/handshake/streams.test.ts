@@ -3,6 +3,7 @@ import type { Feature, Outcome } from "@parlance/protocol-versions";
 import { expect, test } from "vitest";
 import { eventsOf, features, serveFeatures } from "../wire.fixture.js";
 import { memoryEventStore } from "./event-store.js";
+import { resumable } from "./resumption.js";
 import { handshakeBinding } from "./server.js";
 import { openSession, type TestSession } from "./session.fixture.js";
 
@@ -47,7 +48,7 @@ function gate(): {
 }
 
 const progressing = { name: "x", _meta: { progressToken: 0 } };
-const withStore = () => ({ bindings: [handshakeBinding({ events: memoryEventStore() })] });
+const withStore = () => ({ bindings: [handshakeBinding({ events: resumable(memoryEventStore()) })] });
 const ask: Feature = (call) =>
   call.inputResponses === undefined ? { type: "input_required", inputRequests: { who: question } } : done;
 

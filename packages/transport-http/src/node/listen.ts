@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { LocalError, rpcCodes } from "@parlance/jsonrpc";
+import { LocalError } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
 import { isLoopback } from "../host.js";
 import type { HttpHandler, HttpReply, HttpRequest } from "../http.js";
@@ -80,7 +80,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
       `host ${JSON.stringify(host)} is reachable from other machines, and anonymous() lets everybody call: give \`auth\` a guard, or say anonymous({ public: true })`,
     );
   }
-  const notHere = refusal(404, rpcCodes.invalidRequest, `There is nothing at this path; the server is at ${path}`);
+  const notHere = refusal(404, `There is nothing at this path; the server is at ${path}`);
   const server = createServer((message, response) => {
     // nobody but Node has touched these headers, so that they can be read as they came
     if (isAt(path, message.url))

@@ -76,9 +76,9 @@ function prepare(around: Surroundings, endpointMs: number): FallbackSpeech {
       if (peer !== undefined) ask(call, params, peer).catch((error: unknown) => call.reject(error));
     },
     notify: async (method, params) => peer?.notify(method, params),
-    agreed: (to) => {
+    agreed: (to, again) => {
       agreed.version = to.version;
-      peer?.agreed?.(to);
+      peer?.agreed?.(to, again);
     },
     close: async () => peer?.close(),
   };

@@ -1,5 +1,6 @@
 import { handshake } from "@parlance/server";
 import { expect, test } from "vitest";
+import { toFetch } from "../fetch.js";
 import { handshakeBinding } from "../handshake/server.js";
 import { introduction, openSession } from "../handshake/session.fixture.js";
 import type { HttpHandler } from "../index.js";
@@ -11,7 +12,7 @@ import { sseTransportBinding } from "./server.js";
 const bindings = () => [sseTransportBinding(), statelessBinding(), handshakeBinding()];
 
 function open(handler: HttpHandler, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<Response> {
-  return handler.fetch(
+  return toFetch(handler)(
     new Request(url, { headers: { accept: "text/event-stream", ...headers }, signal: signal ?? null }),
   );
 }

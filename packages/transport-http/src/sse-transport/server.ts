@@ -1,29 +1,7 @@
-import {
-  connect,
-  derive,
-  type Handler,
-  LocalError,
-  type Peer,
-  type Principal,
-  rpcCodes,
-  type Sink,
-} from "@parlance/jsonrpc";
-import { defaultMaxQueued, EventStream, type StreamSettings } from "../event-stream.js";
+import { connect, derive, type Handler, LocalError, type Peer, type Principal, type Sink } from "@parlance/jsonrpc";
+import { EventStream, type StreamOptions, streamSettings } from "../event-stream.js";
 import type { HttpArrival, HttpBinding, HttpReply, HttpServed } from "../http.js";
-import { createOpenSet, defaultKeepAliveMs } from "../open-set.js";
 import { emptyReply, refusal } from "../reply.js";
-import { eventStreamHeaders, messageEvent } from "../sse.js";
-
-/**
- * How the transport of 2024-11-05 is served.
- * @stable
- */
-export interface SseTransportBindingOptions {
-  /** How often a comment goes out on a stream that is silent. Default 15,000. */
-  readonly keepAliveMs?: number | undefined;
-  /** How much may wait for a reader that does not read before its stream is cut, in characters. Default 4 Mi. */
-  readonly maxQueued?: number | undefined;
-}
 
 /** The query parameter of the URL that messages go to. */
 const sessionParameter = "sse-session";
@@ -46,20 +24,19 @@ interface Pipe {
  * @see MCP 2024-11-05, basic/transports, HTTP with SSE
  * @stable
  */
-export function sseTransportBinding(options: SseTransportBindingOptions = {}): HttpBinding {
-  const open = createOpenSet(options.keepAliveMs ?? defaultKeepAliveMs);
-  const settings: StreamSettings = { open, maxQueued: options.maxQueued ?? defaultMaxQueued };
+export function sseTransportBinding(options: StreamOptions = {}): HttpBinding {
+  const settings = streamSettings(options);
   const pipes = new Map<string, Pipe>();
 
   async function start(arrival: HttpArrival, server: HttpServed): Promise<HttpReply> {
-    if (!arrival.accepts.events) return refusal(406, rpcCodes.invalidRequest, "Accept must allow text/event-stream");
+    if (!arrival.accepts.events) return refusal(406, "Accept must allow text/event-stream");
     const id = crypto.randomUUID();
     const stream = new EventStream(arrival, settings, () => pipes.get(id)?.lost());
-    void stream.send(`event: endpoint\ndata: ${endpointOf(arrival.request.url, id)}\n\n`); // settles by itself
+    void stream.write(`event: endpoint\ndata: ${endpointOf(arrival.request.url, id)}\n\n`); // settles by itself
     const pipe = await openPipe(arrival, server, stream, () => pipes.delete(id));
-    if (stream.live) pipes.set(id, pipe);
+    if (stream.isRead) pipes.set(id, pipe);
     else pipe.lost();
-    return { status: 200, headers: eventStreamHeaders, body: stream.body };
+    return stream.reply;
   }
 
   function post({ request, incoming, principal }: HttpArrival): HttpReply {
@@ -68,9 +45,9 @@ export function sseTransportBinding(options: SseTransportBindingOptions = {}): H
     if (session === undefined) return emptyReply(405, { allow: "GET" });
     const pipe = pipes.get(session);
     if (pipe === undefined || pipe.owner !== principal?.id) {
-      return refusal(404, rpcCodes.invalidRequest, "The session is unknown here or has ended: open a new stream");
+      return refusal(404, "The session is unknown here or has ended: open a new stream");
     }
-    if (incoming === undefined) return refusal(400, rpcCodes.invalidRequest, "the request has no body");
+    if (incoming === undefined) return refusal(400, "the request has no body");
     pipe.receive(JSON.stringify(incoming.kind === "batch" ? incoming.items : incoming.message), principal);
     return emptyReply(202);
   }
@@ -85,7 +62,7 @@ export function sseTransportBinding(options: SseTransportBindingOptions = {}): H
       for (const pipe of [...pipes.values()]) pipe.finish();
     },
     abort: (reason) => {
-      open.abort(reason);
+      settings.open.abort(reason);
       for (const { peer } of [...pipes.values()]) void peer.close(); // never rejects
       pipes.clear();
     },
@@ -123,7 +100,7 @@ async function openPipe(
     (to) => {
       sink = to;
       return {
-        send: (text) => stream.send(messageEvent(text)),
+        send: (text) => stream.send(text),
         close: async () => {
           ended();
           stream.end();

@@ -1,4 +1,4 @@
-import { type Client, connectClient, stateless } from "@parlance/client";
+import { type Client, connectClient, listTools, stateless } from "@parlance/client";
 import { connect, memoryPair, over } from "@parlance/jsonrpc";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { HttpClientReport } from "../client/report.js";
@@ -45,7 +45,7 @@ function sent({ headers }: Seen): Record<string, string> {
 async function mirror(args: Record<string, unknown>): Promise<Record<string, string>> {
   const server = scripted(lists(report));
   const client = await connectTo(server);
-  await client.listTools();
+  await listTools(client);
   await client.callTool("report", args);
   return sent(server.seen.at(-1) as Seen);
 }
@@ -71,7 +71,7 @@ test("XMH-09, XMH-10: a tool that is left out is reported to the client, unless 
     const hear = (who: string) => (what: { readonly kind: string }) => void heard.push(`${who}: ${what.kind}`);
     const dial = http(url, { fetch, report: own ? hear("dial") : undefined });
     const client = await connectClient({ dial, info, eras: [stateless()], report: hear("client") });
-    expect((await client.listTools()).map(({ name }) => name)).toEqual(["report"]);
+    expect((await listTools(client)).map(({ name }) => name)).toEqual(["report"]);
     all.push(heard);
   }
   expect(all).toEqual([["client: tool_left_out"], ["dial: tool_left_out"]]);
@@ -100,7 +100,7 @@ test.each([2 ** 53, -(2 ** 53), 1e21, 1.5, Number.NaN])(
   async (count) => {
     const server = scripted(lists(report));
     const client = await connectTo(server);
-    await client.listTools();
+    await listTools(client);
     await expect(client.callTool("report", { count })).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
     expect(server.methods).not.toContain("tools/call");
   },
@@ -152,7 +152,7 @@ test.each(Object.entries(bad))(
     const server = scripted(lists(report, broken, annotated("plain", {})));
     const reports: HttpClientReport[] = [];
     const client = await connectTo(server, (what) => reports.push(what));
-    expect((await client.listTools()).map(({ name }) => name)).toEqual(["report", "plain"]);
+    expect((await listTools(client)).map(({ name }) => name)).toEqual(["report", "plain"]);
     expect(reports).toEqual([
       { kind: "tool_left_out", reason: expect.stringMatching(/^broken: x-mcp-header/), tool: broken },
     ]);
@@ -162,7 +162,7 @@ test.each(Object.entries(bad))(
 test("XMH-08: a value that looks like an annotation is none", async () => {
   const properties = { a: { type: "object", default: { "x-mcp-header": 1 }, examples: [{ "x-mcp-header": 2 }] } };
   const server = scripted(lists(annotated("fine", properties)));
-  expect(await (await connectTo(server)).listTools()).toHaveLength(1);
+  expect(await listTools(await connectTo(server))).toHaveLength(1);
 });
 
 test("XMH-31: a tool that was never listed is called without", async () => {
@@ -238,7 +238,7 @@ test("a call that is given up while its headers are mirrored ends at once", asyn
     }),
   );
   const client = await connectTo(server);
-  await client.listTools();
+  await listTools(client);
   const giving = new AbortController();
   const calling = client.callTool("report", { region: "eu" }, { signal: giving.signal });
   giving.abort(new Error("enough"));
@@ -250,6 +250,6 @@ test("XMH-11: a pipe lists the tool whatever its annotations", async () => {
   const tools = [{ name: "odd", inputSchema: { type: "object", properties: { a: { "x-mcp-header": "" } } } }];
   await connect(theirs, { request: ({ method }) => (method === "server/discover" ? discovered : { ...done, tools }) });
   const client = await connectClient({ dial: over(ours), info });
-  expect(await client.listTools()).toHaveLength(1);
+  expect(await listTools(client)).toHaveLength(1);
   await client.close();
 });

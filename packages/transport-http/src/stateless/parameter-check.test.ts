@@ -12,7 +12,7 @@ function annotated(properties: JsonObject, root: JsonObject = {}): AnyTool {
 const header = (name: unknown, type: unknown = "string"): JsonObject => ({ type, "x-mcp-header": name });
 const register = (added: AnyTool) => createToolRegistry([added], { headers: parameterHeaders });
 const add = (properties: JsonObject, root?: JsonObject) => () => register(annotated(properties, root));
-const refused = expect.objectContaining({ code: "INVALID_SCHEMA", tool: "t" });
+const refused = expect.objectContaining({ code: "INVALID_ARGUMENT" });
 
 test("XMH-02: properties may be annotated, nested ones too", () => {
   const inner = { type: "object", properties: { b: header("B", "integer") } };

@@ -1,6 +1,7 @@
 import { RpcError } from "@parlance/jsonrpc";
 import { handshake, stateless } from "@parlance/server";
 import { expect, test } from "vitest";
+import { toFetch } from "../fetch.js";
 import { echo, eventsOf, features, raw, serveFeatures } from "../wire.fixture.js";
 import { envelope, modern, modernVersion } from "./modern.fixture.js";
 import { statelessBinding } from "./server.js";
@@ -215,7 +216,7 @@ test("HTTP-M-55: no parameter is read from a header", async () => {
 test("HTTP-M-50: a server of this era alone answers GET and DELETE with 405", async () => {
   const { handler } = serveFeatures(echo, {}, { eras: [stateless()] });
   for (const method of ["GET", "DELETE", "PUT"]) {
-    const response = await handler.fetch(new Request("http://localhost/mcp", { method }));
+    const response = await toFetch(handler)(new Request("http://localhost/mcp", { method }));
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
   }
 });

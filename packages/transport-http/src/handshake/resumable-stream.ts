@@ -1,32 +1,27 @@
-import { EventStream, type StreamSettings } from "../event-stream.js";
+import { EventStream, type MessageStream, type StreamSettings } from "../event-stream.js";
 import type { HttpArrival, HttpReply } from "../http.js";
-import type { MessageStream } from "../outlet.js";
-import { eventStreamHeaders, messageEvent, primingEvent, retryField } from "../sse.js";
+import { eventStreamHeaders, messageEvent } from "../sse.js";
 import type { EventStore } from "./event-store.js";
 
-/** What all streams of one binding share. */
-export interface SessionStreamSettings extends StreamSettings {
-  readonly store?: EventStore | undefined;
-}
-
-/** Whose stream it is. */
-export interface StreamOwner {
-  readonly id: string;
-  /** Whether streams begin with an event that can be resumed from, and may be let go of. */
+/** Whose stream it is, and what is kept of it where. */
+export interface ResumableStreamOptions {
+  readonly session: string;
+  readonly store: EventStore;
+  readonly settings: StreamSettings;
+  /** Whether it begins with an event that can be resumed from, and may be let go of. */
   readonly polls: boolean;
   /** Called once, when nothing more will be sent on it. */
-  ended(stream: SessionStream): void;
+  readonly ended: (stream: ResumableStream) => void;
 }
 
 /**
- * One stream of a session. Its reader may go and, where events are kept, come back on another connection; what belongs
- * to the stream is sent on it and on no other.
+ * One stream of a session. Its reader may go and come back on another connection; what belongs to the stream is sent on
+ * it and on no other.
  * @see MCP 2025-11-25, basic/transports, multiple connections; resumability and redelivery
  */
-export class SessionStream implements MessageStream {
+export class ResumableStream implements MessageStream {
   readonly name: string;
-  readonly #owner: StreamOwner;
-  readonly #settings: SessionStreamSettings;
+  readonly #options: ResumableStreamOptions;
   #report: HttpArrival["report"] | undefined;
   #reader: EventStream | undefined;
   /** The last event that got a number. */
@@ -40,32 +35,25 @@ export class SessionStream implements MessageStream {
   #over: boolean;
 
   /** @param over nothing more comes on it: it is there to be read again */
-  constructor(name: string, owner: StreamOwner, settings: SessionStreamSettings, over = false) {
+  constructor(name: string, options: ResumableStreamOptions, over = false) {
     this.name = name;
-    this.#owner = owner;
-    this.#settings = settings;
+    this.#options = options;
     this.#over = over;
   }
 
-  /** Whether somebody reads it now. */
   get isRead(): boolean {
-    return this.#reader?.live === true;
-  }
-
-  /** Whether what is sent now is read, or kept for a reader that can come back. */
-  get isReachable(): boolean {
-    return !this.#over && (this.isRead || this.#numbered > 0);
+    return this.#reader?.isRead === true;
   }
 
   get reply(): HttpReply {
-    return { status: 200, headers: eventStreamHeaders, body: this.#reader?.body };
+    return this.#reader?.reply ?? { status: 200, headers: eventStreamHeaders };
   }
 
   /** Begins the stream on the connection of a request. @throws AccessError `RATE_LIMITED` */
   begin(arrival: HttpArrival): this {
     this.#report = arrival.report;
     this.#reader = this.#read(arrival);
-    if (this.#settings.store !== undefined && this.#owner.polls) void this.#send(""); // never rejects
+    if (this.#options.polls) void this.#send(""); // never rejects
     return this;
   }
 
@@ -73,30 +61,24 @@ export class SessionStream implements MessageStream {
     return this.#over ? Promise.resolve() : this.#send(json);
   }
 
-  comment(text: string): void {
-    void this.#reader?.send(text); // settles by itself, and nobody waits
+  comment(): void {
+    this.#reader?.comment();
   }
 
-  finish(json?: string): void {
+  end(json?: string): void {
     if (this.#over) return;
     if (json !== undefined) void this.#send(json); // never rejects
     this.#over = true;
     if (this.#storing === undefined) this.#reader?.end();
     else void this.#storing.then(() => this.#reader?.end()); // never rejects
-    this.#owner.ended(this);
+    this.#options.ended(this);
   }
 
-  /** Lets go of the reader, who comes back after `retryMs`. Nothing happens where it could not. */
+  /** Nothing happens where the reader could not come back. */
   release(retryMs: number): void {
-    if (this.#over || this.#settings.store === undefined || !this.#owner.polls) return;
-    this.#reader?.end(retryField(retryMs));
-    this.#reader = undefined;
-  }
-
-  /** Cuts the stream: its session has ended. */
-  cut(): void {
-    this.#over = true;
-    this.#reader?.end();
+    if (this.#over || !this.#options.polls) return;
+    void this.#reader?.write(`retry: ${Math.max(0, Math.round(retryMs))}\n\n`); // settles by itself
+    this.#dismiss();
   }
 
   /**
@@ -105,7 +87,7 @@ export class SessionStream implements MessageStream {
    * @throws AccessError `RATE_LIMITED`
    */
   async resume(arrival: HttpArrival, from: number): Promise<HttpReply | undefined> {
-    const { store } = this.#settings;
+    const { session, store } = this.#options;
     // what nobody can have seen: whoever reads the stream reads on
     if (!this.#over && from > this.#numbered) return undefined;
     this.#report = arrival.report;
@@ -113,7 +95,7 @@ export class SessionStream implements MessageStream {
     let seen = from;
     let missed = "";
     do {
-      const events = await store?.after(this.#owner.id, this.name, seen);
+      const events = await store.after(session, this.name, seen);
       if (events === undefined) return undefined;
       for (const event of events) missed += this.#event(event.text, event.number);
       seen = events.at(-1)?.number ?? seen;
@@ -122,10 +104,10 @@ export class SessionStream implements MessageStream {
     // another may have come back while this one was waiting
     this.#dismiss();
     this.#told = seen;
-    if (missed !== "") void reader.send(missed); // settles by itself, and nobody waits
+    if (missed !== "") void reader.write(missed); // settles by itself, and nobody waits
     if (this.#over) reader.end();
     else this.#reader = reader;
-    return { status: 200, headers: eventStreamHeaders, body: reader.body };
+    return reader.reply;
   }
 
   #dismiss(): void {
@@ -134,19 +116,17 @@ export class SessionStream implements MessageStream {
   }
 
   #read(arrival: HttpArrival): EventStream {
-    const reader: EventStream = new EventStream(arrival, this.#settings, () => this.#left(reader));
-    return reader;
+    return new EventStream(arrival, this.#options.settings, (reader) => this.#left(reader));
   }
 
   /** The reader is gone, and nothing of it is held. A stream that it cannot come back to is over. */
-  #left(reader: EventStream): void {
+  #left(reader: MessageStream): void {
     if (this.#reader === reader) this.#reader = undefined;
-    if (!this.isRead && this.#numbered === 0) this.finish();
+    if (!this.isRead && this.#numbered === 0) this.end();
   }
 
   /** Never rejects. */
   #send(text: string): Promise<void> {
-    if (this.#settings.store === undefined) return this.#deliver(messageEvent(text));
     this.#numbered += 1;
     const number = this.#numbered;
     const kept = this.#storing?.then(() => this.#keep(number, text)) ?? this.#keep(number, text);
@@ -168,7 +148,7 @@ export class SessionStream implements MessageStream {
     };
     const failed = (error: unknown): void => this.#report?.({ kind: "request_failed", error });
     try {
-      const kept = this.#settings.store?.append(this.#owner.id, this.name, { number, text });
+      const kept = this.#options.store.append(this.#options.session, this.name, { number, text });
       if (kept !== undefined) return kept.then(done, failed);
       done();
     } catch (error) {
@@ -178,17 +158,12 @@ export class SessionStream implements MessageStream {
   }
 
   #deliver(event: string): Promise<void> {
-    return this.#reader?.send(event) ?? Promise.resolve();
+    return this.#reader?.write(event) ?? Promise.resolve();
   }
 
+  /** A message, or what says nothing but can be resumed from. */
   #event(text: string, number: number): string {
-    const id = `${this.name}-${number}`;
-    return text === "" ? primingEvent(id) : messageEvent(text, id);
+    const id = `id: ${this.name}-${number}\n`;
+    return id + (text === "" ? "data:\n\n" : messageEvent(text));
   }
-}
-
-/** Reads an event id: the stream it is of, and its number there. */
-export function readEventId(id: string): { readonly name: string; readonly number: number } | undefined {
-  const [, name, number] = /^(\d{1,15})-(\d{1,15})$/.exec(id) ?? [];
-  return name === undefined || number === undefined ? undefined : { name, number: Number(number) };
 }

@@ -1,7 +1,7 @@
 import { RpcError } from "@parlance/jsonrpc";
 import { handshakeVersions } from "@parlance/protocol-versions";
 import { expect, test } from "vitest";
-import { revisionOf } from "./versions.js";
+import { revisionOf } from "./sessionless.js";
 
 test("HTTP-L-56: a request that does not say is under 2025-03-26 where it is on, else under the oldest that HTTP has", () => {
   expect(revisionOf(null, handshakeVersions.all)).toBe("2025-03-26");
