@@ -71,7 +71,7 @@ test("O-83, BUG-114: each server has a deadline of its own; one that is late cos
   );
   expect(usable).toEqual(["git", [{ type: "text", text: "git" }]]);
   expect(printed).toEqual([
-    'MCP server "missing" could not be connected: "no-such-program" could not be started: there is no such command on the PATH; give its full path, or set PATH in env; its tools are absent from this run',
+    'MCP server "missing" could not be connected: "no-such-program" could not be started: there is no such program; check its path, or PATH in env, and put arguments into args; its tools are absent from this run',
     'MCP server "mute" could not be connected: no answer within 0.2 s; its tools are absent from this run',
   ]);
   expect(host.servers).toMatchObject([

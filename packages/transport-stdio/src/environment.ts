@@ -1,48 +1,34 @@
 /** A set of environment variables; what is `undefined` is left out. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const posixNames = "HOME LANG LC_ALL LC_CTYPE LOGNAME PATH SHELL TERM TMPDIR TZ USER";
-
-/** What `CreateProcess`, cmd.exe and the common launchers need, and where programs keep their data. */
-const windowsNames =
-  "APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA NUMBER_OF_PROCESSORS OS PATH PATHEXT PROCESSOR_ARCHITECTURE " +
-  "PROGRAMDATA PROGRAMFILES PROGRAMFILES(X86) PROGRAMW6432 SYSTEMDRIVE SYSTEMROOT TEMP TMP USERDOMAIN USERNAME " +
-  "USERPROFILE WINDIR";
-
-/** The value of a variable, whatever the case of its name: Windows does not tell `Path` from `PATH`. */
-export function variable(env: Environment, wanted: string): string | undefined {
-  const name = wanted in env ? wanted : Object.keys(env).find((candidate) => candidate.toUpperCase() === wanted);
-  return name === undefined ? undefined : env[name];
-}
-
 /**
- * The variables that a child gets of ours unless told otherwise: none of them is a secret.
+ * The variables that a child gets of ours unless told otherwise: what programs, and on Windows `CreateProcess`, cmd.exe and
+ * the common launchers, need to start and to find their data. None of them is a secret.
  * @stable
  */
-export function safeEnvironmentNames(platform: NodeJS.Platform = process.platform): readonly string[] {
-  return (platform === "win32" ? windowsNames : posixNames).split(" ");
-}
+export const safeEnvironmentNames: readonly string[] = /* @__PURE__ */ (
+  "HOME LANG LC_ALL LC_CTYPE LOGNAME PATH SHELL TERM TMPDIR TZ USER " +
+  "APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA NUMBER_OF_PROCESSORS OS PATHEXT PROCESSOR_ARCHITECTURE PROGRAMDATA " +
+  "PROGRAMFILES PROGRAMFILES(X86) PROGRAMW6432 SYSTEMDRIVE SYSTEMROOT TEMP TMP USERDOMAIN USERNAME USERPROFILE WINDIR"
+).split(" ");
 
-/** The environment of a child: what it inherits of `parent`, then `own` over it, where `undefined` takes a name away. */
+/**
+ * The environment of a child: `own`, over what `names` let through of `parent`. What is `undefined` in `own` is not passed
+ * on by Node.
+ */
 export function createEnvironment(
-  parent: Environment,
   own: Environment,
-  inherit: "safe" | "all" | "none",
+  names: readonly string[] = safeEnvironmentNames,
+  parent: Environment = process.env,
   platform: NodeJS.Platform = process.platform,
-): Record<string, string> {
+): Environment {
   // Windows compares names without case, and of two spellings a child would see only one.
   const key = (name: string): string => (platform === "win32" ? name.toUpperCase() : name);
-  const allowed = safeEnvironmentNames(platform);
-  const chosen = new Map<string, readonly [name: string, value: string]>();
-  const choose = (env: Environment, isWanted: (name: string, value: string) => boolean): void => {
-    for (const [name, value] of Object.entries(env)) {
-      if (value === undefined) chosen.delete(key(name));
-      else if (isWanted(key(name), value)) chosen.set(key(name), [name, value]);
-    }
-  };
-  // A value like this is a function that a shell exported; a shell in the child would run it.
-  const isSafe = (name: string, value: string): boolean => allowed.includes(name) && !value.startsWith("()");
-  if (inherit !== "none") choose(parent, inherit === "all" ? () => true : isSafe);
-  choose(own, () => true);
-  return Object.fromEntries(chosen.values());
+  const given = Object.keys(own).map(key);
+  const wanted = names.map(key).filter((name) => !given.includes(name));
+  const inherited = Object.entries(parent).filter(
+    // a value like this is a function that a shell exported; a shell in the child would run it
+    ([name, value = ""]) => wanted.includes(key(name)) && !value.startsWith("()"),
+  );
+  return { ...Object.fromEntries(inherited), ...own };
 }

@@ -1,8 +1,7 @@
-import type { ProcessGroup } from "./process-group.js";
+import type { EndSignal, ProcessGroup } from "./process-group.js";
 
 /** A child that must not outlive this process. */
-export interface Ward {
-  readonly group: ProcessGroup;
+export interface Ward extends Pick<ProcessGroup, "signal"> {
   /** Ends it in good order. */
   end(): Promise<unknown>;
 }
@@ -17,17 +16,15 @@ let ending = false;
 
 /** Ends `ward` when this process is ended. Listens only while there are wards. Returns the way out. */
 export function watchOver(ward: Ward): () => void {
-  if (wards.size === 0) listen();
+  if (wards.size === 0) {
+    Reflect.set(onSignal, brand, true);
+    for (const name of fatalSignals) process.on(name, onSignal);
+    process.on("exit", onExit);
+  }
   wards.add(ward);
   return () => {
     if (wards.delete(ward) && wards.size === 0) unlisten();
   };
-}
-
-function listen(): void {
-  Object.defineProperty(onSignal, brand, { value: true });
-  for (const name of fatalSignals) process.on(name, onSignal);
-  process.on("exit", onExit);
 }
 
 function unlisten(): void {
@@ -37,45 +34,32 @@ function unlisten(): void {
 
 function onSignal(name: NodeJS.Signals): void {
   // Whoever else listens has a meaning for the signal of his own (a prompt that is cancelled, a drain), and our end is his to call.
-  if (process.listenerCount(name) > ours(name) + yielding()) return;
-  if (ending) {
-    for (const ward of wards) ward.group.signal("SIGKILL");
-    dieOf(name);
-    return;
-  }
+  if (process.listeners(name).filter((listener) => !(brand in listener)).length > yielding()) return;
+  if (ending) signalAll("SIGKILL");
   ending = true;
   void Promise.allSettled([...wards].map((ward) => ward.end())).then(() => dieOf(name));
 }
 
-/** Without our listeners the signal does what it does to every process. The last copy of us to be done sends it. */
+/** Without our listeners the signal does what it does to every process; another copy of us takes it for the second. */
 function dieOf(name: NodeJS.Signals): void {
   unlisten();
-  ending = false;
-  if (ours(name) > 0) return;
   process.kill(process.pid, name);
   // Whoever listens hears it in a later turn, and with our children the last reason for one may be gone.
   setTimeout(() => undefined, hearMs);
 }
 
-function ours(name: NodeJS.Signals): number {
-  return process.listeners(name).filter((listener) => brand in listener).length;
-}
-
-/** How many listeners do nothing until they are alone. If we waited for them too, the signal would never do anything. */
+/** How many listeners of signal-exit do nothing until they are alone. If we waited for them too, the signal would never do anything. */
 function yielding(): number {
-  const emitters: readonly unknown[] = [
-    Reflect.get(globalThis, Symbol.for("signal-exit emitter")),
-    Reflect.get(process, "__signal_exit_emitter__"),
-  ];
-  return emitters.reduce<number>((sum, emitter) => sum + countOf(emitter), 0);
+  const current = Reflect.get(globalThis, Symbol.for("signal-exit emitter"));
+  const old = Reflect.get(process, "__signal_exit_emitter__");
+  return (current?.count ?? 0) + (old?.count ?? 0);
 }
 
-function countOf(emitter: unknown): number {
-  const count: unknown = typeof emitter === "object" && emitter !== null ? Reflect.get(emitter, "count") : undefined;
-  return typeof count === "number" ? count : 0;
+function signalAll(name: EndSignal): void {
+  for (const ward of wards) ward.signal(name);
 }
 
 /** Nothing can be waited for here; with this process the child's stdin ends too. */
 function onExit(): void {
-  for (const ward of wards) ward.group.signal("SIGTERM");
+  signalAll("SIGTERM");
 }

@@ -1,4 +1,3 @@
-export { stdioDefaults } from "./defaults.js";
 export { safeEnvironmentNames } from "./environment.js";
 export type { Lines } from "./lines.js";
 export { createLines } from "./lines.js";

@@ -1,7 +1,7 @@
 import { LocalError } from "@parlance/jsonrpc";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { stdioDefaults } from "./defaults.js";
+import { defaultMaxFrameBytes } from "./defaults.js";
 import { createLines } from "./lines.js";
 
 /** Frames as they are, lost ones as their code. */
@@ -89,7 +89,11 @@ describe("text", () => {
     expect(frames([`${ping}\n`, latin1, `${ping}\n`])).toEqual([ping, "BAD_FRAME", ping]);
     const lines = createLines();
     lines.feed(latin1);
-    expect(lines.next()).toMatchObject({ code: "BAD_FRAME", details: { sizeBytes: 12, excerpt: '{"text":"\uFFFD"}' } });
+    expect(lines.next()).toMatchObject({
+      code: "BAD_FRAME",
+      message: String.raw`a frame of 12 bytes is not UTF-8: it begins "{\"text\":\"é\"}"`,
+      details: { sizeBytes: 12 },
+    });
   });
 
   test("a character that a newline cuts off, a lone surrogate and an overlong form are no UTF-8", () => {
@@ -137,7 +141,7 @@ describe("the limit", () => {
   });
 
   test("the default limit is 16 MiB", () => {
-    expect(stdioDefaults.maxFrameBytes).toBe(16 * 1024 * 1024);
+    expect(defaultMaxFrameBytes).toBe(16 * 1024 * 1024);
   });
 
   test("a chunk that is looked at once is never copied or searched again", () => {

@@ -1,48 +1,43 @@
 import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { within } from "./within.js";
+
+/** The signals that end a group. */
+export type EndSignal = "SIGTERM" | "SIGKILL";
 
 /** A child and all that it started. */
 export interface ProcessGroup {
-  /** Whether any of them still runs. */
-  alive(): boolean;
-  signal(name: NodeJS.Signals): void;
+  signal(name: EndSignal): void;
   /** Waits until none of them runs any more, but no longer than `ms`. Says whether that came in time. */
   gone(ms: number): Promise<boolean>;
 }
 
-/** How often a group is looked at when its first process is gone and others remain: nothing tells when those end. */
-const pollMs = 20;
+/** How often a group is looked at: nothing tells when those end that the first process started. */
+const pollMs = 10;
 
-/** Groups exist only where the child was started `detached` on POSIX; on Windows the tree is ended by taskkill. */
-export function createProcessGroup(child: ChildProcess): ProcessGroup {
-  const { platform } = process;
-  const { pid = 0 } = child;
-  const runs = (): boolean => child.exitCode === null && child.signalCode === null;
-  let extinct = pid === 0;
-  const exited = new Promise<void>((resolve) => {
-    if (runs()) child.once("exit", () => resolve());
-    else resolve();
-  });
+/** Groups exist only where the child was started `detached` on POSIX; on Windows the tree is ended by taskkill. `signaled` hears each signal that was needed. */
+export function createProcessGroup(child: ChildProcess, signaled: (name: EndSignal) => void): ProcessGroup {
+  const isWindows = process.platform === "win32";
+  // a started child has one; what is no number is nobody's
+  const { pid = Number.NaN } = child;
+  let extinct = false;
 
-  function alive(): boolean {
-    if (extinct || runs()) return !extinct;
+  function runs(): boolean {
+    const first = child.exitCode === null && child.signalCode === null;
     // Once extinct, the number may belong to somebody else.
-    extinct = platform === "win32" || !send(-pid, 0) || (platform === "linux" && onlyZombies(pid));
+    extinct ||= !first && (isWindows || !send(-pid, 0) || onlyZombies(pid));
     return !extinct;
   }
 
   return {
-    alive,
     signal(name) {
-      if (!alive()) return;
-      if (platform === "win32") endTree(pid);
+      if (!runs()) return;
+      if (isWindows) endTree(pid);
       else send(-pid, name);
+      signaled(name);
     },
     async gone(ms) {
       const deadline = performance.now() + ms;
-      if (!(await within(ms, exited))) return false;
-      while (alive()) {
+      while (runs()) {
         if (performance.now() >= deadline) return false;
         await new Promise((resolve) => setTimeout(resolve, pollMs));
       }
@@ -64,21 +59,20 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
  * does it, and signals reach them as if they lived.
  */
 function onlyZombies(group: number): boolean {
+  // pid (name) state parent group …
+  const member = new RegExp(`\\) [^ZX] \\d+ ${group} `);
+  const isMember = (entry: string): boolean => {
+    try {
+      return member.test(readFileSync(`/proc/${entry}/stat`, "latin1"));
+    } catch {
+      // no process, or one that has just ended
+      return false;
+    }
+  };
   try {
-    return !readdirSync("/proc").some((entry) => runsIn(group, entry));
+    return !readdirSync("/proc").some(isMember);
   } catch {
-    return false;
-  }
-}
-
-function runsIn(group: number, entry: string): boolean {
-  try {
-    const stat = readFileSync(`/proc/${entry}/stat`, "latin1");
-    // pid (name) state parent group …, and the name may contain anything.
-    const [state = "", , itsGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return Number(itsGroup) === group && !"ZX".includes(state);
-  } catch {
-    // not a process, or one that has just ended
+    // not Linux
     return false;
   }
 }
@@ -87,7 +81,7 @@ function runsIn(group: number, entry: string): boolean {
 function endTree(pid: number): void {
   // Not by `import()`: when this process exits nothing waits for a promise.
   const { spawn } = process.getBuiltinModule("node:child_process");
-  spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore", windowsHide: true }).on(
+  spawn("taskkill", ["/pid", `${pid}`, "/T", "/F"], { stdio: "ignore", windowsHide: true }).on(
     "error",
     () => undefined,
   );

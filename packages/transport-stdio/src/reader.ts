@@ -1,5 +1,5 @@
-import type { Readable } from "node:stream";
-import { LocalError, type Sink } from "@parlance/jsonrpc";
+import { finished, type Readable } from "node:stream";
+import type { Sink } from "@parlance/jsonrpc";
 import { createLines } from "./lines.js";
 
 /**
@@ -8,91 +8,54 @@ import { createLines } from "./lines.js";
  */
 const framesPerTurn = 1_000;
 
-/** The receiving half of a byte stream. */
-export interface Reader {
-  /** Delivers nothing more and lets go of the stream. */
-  stop(): void;
-}
-
 /**
  * Reads frames from `stream` into `sink`, and reads no further while the promise of a frame is pending.
  * `ended` is called once: without an error when the stream ended in good order and every frame was taken.
+ * @returns what stops the delivery; a late error still has somebody to hear it
  */
 export function createReader(
   stream: Readable,
   sink: Pick<Sink, "frame" | "lost">,
   maxFrameBytes: number | undefined,
   ended: (cause?: Error | undefined) => void,
-): Reader {
+): () => void {
   const lines = createLines(maxFrameBytes);
-  let waiting = false;
+  let pumping = false;
   let atEnd = false;
   let stopped = false;
-  let left = framesPerTurn;
 
-  function pump(): void {
+  async function pump(): Promise<void> {
+    if (pumping) return;
+    pumping = true;
+    let left = framesPerTurn;
     for (let next = lines.next(); next !== undefined; next = lines.next()) {
-      const held = typeof next === "string" ? sink.frame(next) : sink.lost(next);
       if (stopped) return;
+      const held = typeof next === "string" ? sink.frame(next) : sink.lost(next);
       left -= 1;
-      if (held !== undefined || left === 0) {
-        wait(held);
-        return;
-      }
+      if (held === undefined && left > 0) continue;
+      stream.pause();
+      await Promise.allSettled([held ?? new Promise((resolve) => setImmediate(resolve))]);
+      if (stopped) return;
+      left = framesPerTurn;
+      stream.resume();
     }
-    if (atEnd) finish();
+    pumping = false;
+    if (atEnd) ended();
   }
 
-  function wait(held: void | Promise<void>): void {
-    waiting = true;
-    stream.pause();
-    if (held === undefined) setImmediate(resume);
-    else held.then(resume, resume);
-  }
-
-  function resume(): void {
+  stream.on("data", (chunk: Buffer | string) => {
     if (stopped) return;
-    waiting = false;
-    left = framesPerTurn;
-    pump();
-    if (!waiting && !stopped) stream.resume();
-  }
-
-  function data(chunk: Buffer | string): void {
-    lines.feed(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-    if (!waiting) pump();
-  }
-
-  function end(): void {
-    lines.end();
+    lines.feed(chunk);
+    void pump();
+  });
+  finished(stream, { writable: false }, (error) => {
+    if (error) return ended(error);
     atEnd = true;
-    if (!waiting) pump();
-  }
+    lines.end();
+    void pump();
+  });
 
-  function closed(): void {
-    if (stream.readableEnded) end();
-    else finish(new LocalError("CLOSED", "the stream was closed before its end"));
-  }
-
-  function finish(cause?: Error | undefined): void {
-    if (stopped) return;
-    stop();
-    ended(cause);
-  }
-
-  function stop(): void {
+  return () => {
     stopped = true;
-    stream.off("data", data);
-    stream.off("end", end);
-    stream.off("error", finish);
-    stream.off("close", closed);
-  }
-
-  stream.on("data", data);
-  stream.on("end", end);
-  stream.on("error", finish);
-  stream.on("close", closed);
-  if (stream.destroyed || stream.readableEnded) process.nextTick(closed);
-
-  return { stop };
+  };
 }

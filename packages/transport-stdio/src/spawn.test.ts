@@ -134,7 +134,7 @@ describe("starting", () => {
       expect(env).toMatchObject({ TOKEN: "x", PATH: process.env["PATH"] });
       expect(Object.keys(env)).not.toContain("PARLANCE_TEST_SECRET");
       expect(Object.keys(env)).not.toContain("HOME");
-      const all = await open(spawn(node(script, { inheritEnv: "all" })));
+      const all = await open(spawn(node(script, { inheritEnv: Object.keys(process.env) })));
       expect(JSON.parse((await all.inbox.received(1))[0] ?? "")).toMatchObject({
         PARLANCE_TEST_SECRET: "do not pass on",
       });
@@ -154,31 +154,19 @@ describe("starting", () => {
         }
       };
       expect(await rejections({ command: "no-such-program", env: { PATH: "/nowhere" } })).toBe(
-        'SPAWN_FAILED "no-such-program" could not be started: there is no such command on the PATH; give its full path, or set PATH in env',
+        'SPAWN_FAILED "no-such-program" could not be started: there is no such program; check its path, or PATH in env, and put arguments into args',
       );
       expect(await rejections({ command: "/no/such/bin" })).toBe(
-        'SPAWN_FAILED "/no/such/bin" could not be started: there is no such file',
+        'SPAWN_FAILED "/no/such/bin" could not be started: there is no such program; check its path, or PATH in env, and put arguments into args',
       );
       expect(await rejections(node("", { cwd: join(folder, "missing") }))).toContain(
         `could not be started: the working directory "${join(folder, "missing")}" does not exist`,
       );
-      expect(await rejections({ command: "node ./server.js --fast" })).toBe(
-        'SPAWN_FAILED "node ./server.js --fast" could not be started: it holds arguments; put ["./server.js","--fast"] into args',
-      );
-      expect(await rejections({ command: folder })).toContain("it is a directory");
+      expect(await rejections({ command: folder })).toContain("could not be started: it is no executable file");
       expect(await rejections({ command: process.execPath, args: ["a\0b"] })).toContain("null bytes");
     } finally {
       rmSync(folder, { recursive: true });
     }
-  });
-
-  test.each([{}, "node server.js", { command: "" }])("%j is no program, and the error shows one", (options) => {
-    expect(() => spawn(options as never)).toThrow(
-      expect.objectContaining({
-        code: "INVALID_ARGUMENT",
-        message: 'spawn needs a command: spawn({ command: "node", args: ["server.js"] })',
-      }),
-    );
   });
 
   test("BUG-20: the error keeps the cause and what a program can act on", async () => {
@@ -186,7 +174,7 @@ describe("starting", () => {
     expect(error).toMatchObject({
       code: "SPAWN_FAILED",
       cause: { code: "ENOENT" },
-      details: { command: "no-such-program", cwd: process.cwd(), path: process.env["PATH"], code: "ENOENT" },
+      details: { command: "no-such-program", cwd: process.cwd(), code: "ENOENT" },
     });
   });
 });

@@ -1,6 +1,5 @@
 import { LocalError, type Transport } from "@parlance/jsonrpc";
-import { stdioDefaults } from "./defaults.js";
-import { createEnvironment } from "./environment.js";
+import { defaultExplainMs, defaultKillAfterMs, defaultTerminateAfterMs } from "./defaults.js";
 import { watchOver } from "./host-exit.js";
 import { createProcessGroup } from "./process-group.js";
 import { createReader } from "./reader.js";
@@ -29,12 +28,10 @@ export interface SpawnOptions {
   readonly args?: readonly string[] | undefined;
   /** Variables over the inherited ones; `undefined` takes a name away. Credentials go here. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** `safe`: the names of `safeEnvironmentNames()` · `all`: everything, secrets too · `none`: only `env`. Default `safe`. */
-  readonly inheritEnv?: "safe" | "all" | "none" | undefined;
+  /** The names of our variables that are passed on. Default `safeEnvironmentNames`; `Object.keys(process.env)` passes on secrets too. */
+  readonly inheritEnv?: readonly string[] | undefined;
   /** Default: this process's own. */
   readonly cwd?: string | undefined;
-  /** `pipe`: to `report`, and its end into errors · `inherit`: to this process's stderr. Default `pipe`. */
-  readonly stderr?: "pipe" | "inherit" | undefined;
   /** The longest line that is taken, in bytes; a longer one is skipped and reported. Default 16 MiB. */
   readonly maxFrameBytes?: number | undefined;
   /** How long the child may take to end after its stdin ended, before SIGTERM. Default 2,000. */
@@ -51,87 +48,73 @@ export interface SpawnOptions {
  * The client's side of stdio: each connection starts the program and ends it, with everything it started.
  * Opening rejects with `SPAWN_FAILED`. When the child ends by itself, what is pending fails with `CLOSED`, whose `details`
  * are `command`, `exitCode`, `signal` and `stderr` (the end of it).
- * @throws LocalError `INVALID_ARGUMENT` without a command
  * @see MCP 2026-07-28, basic/transports/stdio
  * @stable
  */
 export function spawn(options: SpawnOptions): Transport {
-  const { command, args = [], env = {}, inheritEnv = "safe", stderr = "pipe" } = options;
-  if (typeof command !== "string" || command === "") {
-    throw new LocalError("INVALID_ARGUMENT", 'spawn needs a command: spawn({ command: "node", args: ["server.js"] })');
-  }
-  const { maxFrameBytes, explainMs = stdioDefaults.explainMs, report } = options;
-  const patience = {
-    terminateAfterMs: options.terminateAfterMs ?? stdioDefaults.terminateAfterMs,
-    killAfterMs: options.killAfterMs ?? stdioDefaults.killAfterMs,
-  };
+  const { command, args = [], maxFrameBytes, report } = options;
+  const {
+    terminateAfterMs = defaultTerminateAfterMs,
+    killAfterMs = defaultKillAfterMs,
+    explainMs = defaultExplainMs,
+  } = options;
 
-  function tell(what: StdioReport): void {
+  async function tell(what: StdioReport): Promise<void> {
     try {
-      const returned: unknown = report?.(what);
-      if (returned instanceof Promise) returned.catch(() => undefined);
+      await report?.(what);
     } catch {
       // A listener that throws must not end the connection, and there is nobody to tell.
     }
   }
 
   return async (sink) => {
-    const cwd = options.cwd ?? process.cwd();
-    const child = await start({ command, args, env: createEnvironment(process.env, env, inheritEnv), cwd, stderr });
-    const group = createProcessGroup(child);
-    const words =
-      child.stderr === null
-        ? undefined
-        : watchStderr(child.stderr, stdioDefaults.stderrTail, (line) => tell({ kind: "stderr", command, line }));
-    const ended = new Promise<void>((done) => child.once("close", () => done()));
-    let explaining = false;
+    const child = await start(options);
+    const { stdin, stdout } = child;
+    const group = createProcessGroup(child, (signal) => void tell({ kind: "signaled", command, signal }));
+    const stderr = watchStderr(child.stderr, (line) => void tell({ kind: "stderr", command, line }));
     let ending: Promise<void> | undefined;
 
     /** Ends the child, once. With a cause it ended by itself, and only what it left behind is cleaned up. */
     function end(cause?: LocalError | undefined): Promise<void> {
-      if (ending === undefined) {
-        reader.stop();
-        // Only then `sink.closed`, which may call `close()` again.
-        ending = Promise.resolve(cause).then(shut);
-      }
+      stop();
+      // Only then `sink.closed`, which may call `close()` again.
+      ending ??= Promise.resolve(cause).then(shut);
       return ending;
     }
 
     async function shut(cause: LocalError | undefined): Promise<void> {
       sink.closed(cause);
       // What still comes is thrown away, or a child that is writing would never see the end of its stdin.
-      child.stdout.on("error", () => undefined).resume();
-      child.stdin.on("error", () => undefined);
-      void writer.flushed();
-      child.stdin.end();
-      writer.stop(cause ?? new LocalError("CLOSED", "the connection was closed on this side"));
-      await terminate(group, patience, (signal) => tell({ kind: "signaled", command, signal }));
-      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+      stdout.resume();
+      writer.flush();
+      stdin.end();
+      writer.stop(cause);
+      await terminate(group, terminateAfterMs, killAfterMs);
+      for (const stream of child.stdio) stream?.destroy();
       unwatch();
     }
 
     /** It ended, or closed a stream and so is about to: its exit code and its last words are the better reason. */
     async function explain(what: string): Promise<void> {
-      if (explaining) return;
-      explaining = true;
-      await within(explainMs, ended);
+      if (ending !== undefined) return;
+      await within(explainMs, new Promise((resolve) => child.once("close", resolve)));
       await end(describe(what));
     }
 
     function describe(what: string): LocalError {
       const { exitCode, signalCode: signal } = child;
-      const ended =
-        signal === null ? (exitCode === null ? what : `exited with code ${exitCode}`) : `was ended by ${signal}`;
-      const last = words?.lastWords();
+      const exited = exitCode === null ? what : `exited with code ${exitCode}`;
+      const ended = signal === null ? exited : `was ended by ${signal}`;
+      const last = stderr.lastWords();
       const said = last === undefined ? "" : `; its last line on stderr: ${last}`;
       return new LocalError("CLOSED", `the server "${[command, ...args.slice(0, 1)].join(" ")}" ${ended}${said}`, {
-        details: { command, exitCode, signal, stderr: words?.tail() ?? "" },
+        details: { command, exitCode, signal, stderr: stderr.tail() },
       });
     }
 
-    const unwatch = watchOver({ group, end });
-    const reader = createReader(child.stdout, sink, maxFrameBytes, () => void explain("closed its stdout"));
-    const writer = createWriter(child.stdin, () => void explain("closed its stdin"));
+    const unwatch = watchOver({ signal: group.signal, end });
+    const stop = createReader(stdout, sink, maxFrameBytes, () => void explain("closed its stdout"));
+    const writer = createWriter(stdin, () => void explain("closed its stdin"));
     child.once("exit", () => void explain("ended"));
     return { send: writer.send, close: () => end(), describe };
   };

@@ -8,38 +8,37 @@ export interface Stderr {
   lastWords(): string | undefined;
 }
 
+/** How much of the end is kept for errors, in UTF-16 units. */
+const tailLength = 8 * 1024;
 /** A line that does not end is reported in pieces of this many UTF-16 units. */
 const longestLine = 64 * 1024;
 
 /** Reads `stream` for its whole life, so that a child that prints a lot is never blocked. `line` hears each line that is not blank. */
-export function watchStderr(stream: Readable, tailLength: number, line: (line: string) => void): Stderr {
+export function watchStderr(stream: Readable, line: (line: string) => void): Stderr {
   let rest = "";
   let tail = "";
 
   function say(text: string): void {
-    const trimmed = text.trimEnd();
-    if (trimmed !== "") line(trimmed);
+    if (text.trim() !== "") line(text.trimEnd());
   }
 
-  stream.setEncoding("utf8");
-  stream.on("data", (text: string) => {
-    tail = (tail + text).slice(-tailLength);
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    for (const each of lines) say(each);
-    if (rest.length < longestLine) return;
-    say(rest);
-    rest = "";
-  });
-  stream.on("end", () => say(rest));
-  stream.on("error", () => undefined);
+  stream
+    .setEncoding("utf8")
+    .on("data", (text: string) => {
+      tail = (tail + text).slice(-tailLength);
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      if (rest.length >= longestLine) {
+        lines.push(rest);
+        rest = "";
+      }
+      lines.forEach(say);
+    })
+    .on("end", () => say(rest))
+    .on("error", () => undefined);
 
   return {
     tail: () => tail,
-    lastWords() {
-      const lines = tail.split("\n").filter((each) => each.trim() !== "");
-      const error = lines.findLast((each) => /^\S*(?:Error|Exception|error)\b.*:/.test(each));
-      return (error ?? lines.at(-1))?.trim();
-    },
+    lastWords: () => (tail.match(/^\S*(?:Error|Exception|error)\b.*/gm) ?? tail.match(/.*\S/g))?.at(-1)?.trim(),
   };
 }

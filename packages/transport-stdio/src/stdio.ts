@@ -1,5 +1,5 @@
-import { LocalError, type Transport } from "@parlance/jsonrpc";
-import { stdioDefaults } from "./defaults.js";
+import type { Transport } from "@parlance/jsonrpc";
+import { defaultDrainMs, defaultExitAfterMs, defaultLingerMs } from "./defaults.js";
 import { createReader } from "./reader.js";
 import { within } from "./within.js";
 import { createWriter } from "./writer.js";
@@ -30,66 +30,48 @@ export interface StdioOptions {
  */
 export function stdio(options: StdioOptions = {}): Transport {
   const { guard = true, exit = true, maxFrameBytes } = options;
-  const {
-    lingerMs = stdioDefaults.lingerMs,
-    exitAfterMs = stdioDefaults.exitAfterMs,
-    drainMs = stdioDefaults.drainMs,
-  } = options;
+  const { lingerMs = defaultLingerMs, exitAfterMs = defaultExitAfterMs, drainMs = defaultDrainMs } = options;
   return (sink) => {
-    const { stdin, stdout } = process;
-    // Bound before the guard takes its place: only frames go this way.
-    const write = stdout.write.bind(stdout);
-    const unguard = guard ? redirect(stdout, process.stderr) : () => undefined;
-    let over = false;
-    let leaving = false;
+    const { stdin, stdout, stderr } = process;
+    const { write } = stdout;
+    let isOver = false;
     let closing: Promise<void> | undefined;
 
-    function finish(cause?: Error | undefined): void {
-      if (over) return;
-      over = true;
-      process.off("beforeExit", idle);
-      reader.stop();
+    function finish(cause?: Error | null): void {
+      if (isOver) return;
+      isOver = true;
+      stop();
       stdin.pause();
-      sink.closed(cause);
+      sink.closed(cause ?? undefined);
     }
 
-    function idle(): void {
-      finish();
-    }
-
-    function leave(afterMs: number, cause?: Error | undefined): void {
-      if (leaving || over) return;
-      leaving = true;
-      // Neither timer keeps the process: one with nothing left to do is idle before, and ends at once.
-      process.once("beforeExit", idle);
+    /** Neither timer keeps the process: one with nothing left to do ends at once. */
+    function leave(afterMs: number, cause?: Error | null): void {
+      if (isOver) return;
+      process.once("beforeExit", () => finish());
       setTimeout(() => {
         finish(cause);
-        if (exit) setTimeout(() => void quit(), exitAfterMs).unref();
+        if (exit) setTimeout(() => void flushed(exitAfterMs).then(() => process.exit()), exitAfterMs).unref();
       }, afterMs).unref();
     }
 
-    async function quit(): Promise<void> {
-      await within(exitAfterMs, writer.flushed());
-      process.exit();
+    function flushed(ms: number): Promise<unknown> {
+      return within(ms, new Promise<void>((resolve) => writer.flush(resolve)));
     }
-
-    const reader = createReader(stdin, sink, maxFrameBytes, (cause) =>
-      leave(cause === undefined ? lingerMs : 0, cause),
-    );
-    const writer = createWriter(
-      stdout,
-      (error) => {
-        tolerate(stdout);
-        leave(0, error);
-      },
-      (text, wrote) => write(text, wrote),
-    );
 
     async function shut(): Promise<void> {
       finish();
-      await within(drainMs, writer.flushed());
-      writer.stop(new LocalError("CLOSED", "the connection was closed on this side"));
-      unguard();
+      await flushed(drainMs);
+      writer.stop();
+      stdout.write = write;
+    }
+
+    const stop = createReader(stdin, sink, maxFrameBytes, (cause) => leave(cause ? 0 : lingerMs, cause));
+    const writer = createWriter(stdout, (error) => leave(0, error));
+    if (guard) {
+      stdout.write = stderr.write.bind(stderr);
+      // a reader that went away takes stderr with it, and an error nobody hears ends the process with a stack trace
+      stderr.off("error", ignore).on("error", ignore);
     }
 
     return {
@@ -100,22 +82,6 @@ export function stdio(options: StdioOptions = {}): Transport {
       },
     };
   };
-}
-
-/** Sends what is written to `from` to `to` instead. Returns the way back. */
-function redirect(from: NodeJS.WriteStream, to: NodeJS.WriteStream): () => void {
-  const original = from.write;
-  const redirected = to.write.bind(to);
-  from.write = redirected;
-  tolerate(to);
-  return () => {
-    if (from.write === redirected) from.write = original;
-  };
-}
-
-/** A reader that went away takes stdout and stderr with it, and an error nobody hears ends the process with a stack trace. */
-function tolerate(stream: NodeJS.WriteStream): void {
-  if (!stream.listeners("error").includes(ignore)) stream.on("error", ignore);
 }
 
 function ignore(): void {

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
-import { LocalError, type Transport } from "@parlance/jsonrpc";
-import { stdioDefaults } from "./defaults.js";
+import { finished } from "node:stream/promises";
+import type { Transport } from "@parlance/jsonrpc";
+import { defaultDrainMs } from "./defaults.js";
 import { createReader } from "./reader.js";
 import { within } from "./within.js";
 import { createWriter } from "./writer.js";
@@ -25,7 +26,7 @@ export interface StreamsOptions {
  * @stable
  */
 export function streams(options: StreamsOptions): Transport {
-  const { readable, writable, maxFrameBytes, drainMs = stdioDefaults.drainMs } = options;
+  const { readable, writable, maxFrameBytes, drainMs = defaultDrainMs } = options;
   return (sink) => {
     let told = false;
     let closing: Promise<void> | undefined;
@@ -36,57 +37,31 @@ export function streams(options: StreamsOptions): Transport {
       sink.closed(cause);
     }
 
-    function close(cause?: Error | undefined): Promise<void> {
-      if (closing === undefined) {
-        reader.stop();
-        readable.on("error", ignore);
-        writable.on("error", ignore);
-        // Only then `sink.closed`, which may call `close()` again.
-        closing = Promise.resolve(cause).then(shut);
-      }
+    function close(cause?: Error | null): Promise<void> {
+      stop();
+      // Only then `sink.closed`, which may call `close()` again.
+      closing ??= Promise.resolve(cause ?? undefined).then(shut);
       return closing;
     }
 
     async function shut(cause: Error | undefined): Promise<void> {
       tell(cause);
       if (cause === undefined) await within(drainMs, part());
-      writer.stop(new LocalError("CLOSED", "the connection was closed on this side", { cause }));
+      writer.stop(cause);
       writable.destroy();
       readable.destroy();
     }
 
     /** Closing a socket that has bytes to read resets it, and the other side may lose what we sent last: so both sides end first. */
-    async function part(): Promise<void> {
+    function part(): Promise<unknown> {
       readable.resume();
-      await writer.flushed();
-      await Promise.all([end(writable), ended(readable)]);
+      writer.flush();
+      const ended = new Promise<void>((resolve) => writable.end(() => resolve()));
+      return Promise.allSettled([ended, finished(readable, { writable: false })]);
     }
 
-    const reader = createReader(readable, sink, maxFrameBytes, (cause) => {
-      if (cause === undefined) tell();
-      else void close(cause);
-    });
+    const stop = createReader(readable, sink, maxFrameBytes, (cause) => (cause ? void close(cause) : tell()));
     const writer = createWriter(writable, (error) => void close(error));
     return { send: writer.send, close: () => close() };
   };
-}
-
-function end(stream: Writable): Promise<void> {
-  return new Promise((resolve) => {
-    if (stream.destroyed || stream.writableFinished) return resolve();
-    stream.once("close", resolve);
-    stream.end(() => resolve());
-  });
-}
-
-function ended(stream: Readable): Promise<void> {
-  return new Promise((resolve) => {
-    if (stream.destroyed || stream.readableEnded) return resolve();
-    stream.once("close", resolve);
-    stream.once("end", resolve);
-  });
-}
-
-function ignore(): void {
-  // What a stream still has to say after it was given up changes nothing any more.
 }

@@ -5,7 +5,7 @@ import { over } from "@parlance/jsonrpc";
 import { describe, expect, test, vi } from "vitest";
 import { createInbox } from "../fixtures/inbox.js";
 import { gone, runs } from "../fixtures/processes.js";
-import { stdioDefaults } from "./defaults.js";
+import { defaultKillAfterMs, defaultTerminateAfterMs } from "./defaults.js";
 import { type SpawnOptions, type StdioReport, spawn } from "./spawn.js";
 import { terminate } from "./terminate.js";
 
@@ -61,18 +61,16 @@ describe("the steps", () => {
     const asked: unknown[] = [];
     const answers = [false, false, true];
     const group = {
-      alive: () => true,
       signal: (name: string) => void asked.push(name),
       gone: async (ms: number) => {
         asked.push(ms);
         return answers.shift() ?? true;
       },
     };
-    const { terminateAfterMs, killAfterMs } = stdioDefaults;
-    await terminate(group, { terminateAfterMs, killAfterMs }, () => undefined);
+    await terminate(group, defaultTerminateAfterMs, defaultKillAfterMs);
     expect(asked).toEqual([2_000, "SIGTERM", 2_000, "SIGKILL", 1_000]);
     asked.length = 0;
-    await terminate(group, { terminateAfterMs, killAfterMs }, () => undefined);
+    await terminate(group, defaultTerminateAfterMs, defaultKillAfterMs);
     expect(asked).toEqual([2_000]);
   });
 });

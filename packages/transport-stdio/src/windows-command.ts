@@ -1,5 +1,5 @@
 import { win32 } from "node:path";
-import { type Environment, variable } from "./environment.js";
+import type { Environment } from "./environment.js";
 
 /** What is really started, and whether `args` are already a command line. */
 export interface ResolvedCommand {
@@ -24,31 +24,24 @@ export interface WindowsCommand {
  * @throws RangeError for an argument that cmd.exe cannot pass on
  */
 export function resolveWindowsCommand({ command, args, env, cwd, isFile }: WindowsCommand): ResolvedCommand {
-  const found = candidates(command, env, cwd).find(isFile);
-  if (!/\.(?:cmd|bat)$/i.test(found ?? "")) return { file: found ?? command, args, verbatim: false };
-  const [program = "", ...words] = [win32.normalize(found ?? ""), ...args];
-  const unsafe = [program, ...words].find((part) => /[\r\n\0]/.test(part));
-  if (unsafe !== undefined) {
-    throw new RangeError(`${JSON.stringify(unsafe)} contains a line break, which cmd.exe cannot pass on to ${program}`);
-  }
-  const line = [escapeMetacharacters(program), ...words.map(escapeArgument)].join(" ");
-  return { file: variable(env, "COMSPEC") ?? "cmd.exe", args: ["/d", "/s", "/c", `"${line}"`], verbatim: true };
-}
-
-function candidates(command: string, env: Environment, cwd: string): readonly string[] {
-  const listed = (name: string, otherwise: string): readonly string[] =>
-    (variable(env, name) ?? otherwise).split(";").filter((part) => part !== "");
-  const names = listed("PATHEXT", ".COM;.EXE;.BAT;.CMD").map((extension) => command + extension.toLowerCase());
-  // A name that has an extension is meant as it stands first; one without is no program on Windows (npm puts a shell script there).
-  if (win32.extname(command) !== "") names.unshift(command);
-  if (/[\\/:]/.test(command)) return names.map((name) => win32.resolve(cwd, name));
-  // The working directory is not searched: whoever can write there would choose the program.
-  return listed("PATH", "").flatMap((folder) => names.map((name) => win32.join(folder.replace(/^"|"$/g, ""), name)));
+  const variables = Object.fromEntries(Object.entries(env).map(([name, value]) => [name.toUpperCase(), value]));
+  const { PATH = "", PATHEXT = ".COM;.EXE;.BAT;.CMD", COMSPEC = "cmd.exe" } = variables;
+  // The working directory is not searched for a bare name: whoever can write there would choose the program.
+  const folders = /[\\/:]/.test(command) ? [""] : PATH.split(";").filter((folder) => folder !== "");
+  // A name that has an extension is meant as it stands first; one without is no program (npm puts a shell script there).
+  const names = ["", ...PATHEXT.toLowerCase().split(";")].map((extension) => command + extension).filter(win32.extname);
+  const file = folders
+    .flatMap((folder) => names.map((name) => win32.resolve(cwd, folder.replaceAll('"', ""), name)))
+    .find(isFile);
+  if (file === undefined || !/\.(?:cmd|bat)$/i.test(file)) return { file: file ?? command, args, verbatim: false };
+  const line = [escapeMetacharacters(file), ...args.map(escapeArgument)].join(" ");
+  if (/[\r\n]/.test(line)) throw new RangeError(`cmd.exe cannot pass on a line break: ${JSON.stringify(args)}`);
+  return { file: COMSPEC, args: ["/d", "/s", "/c", `"${line}"`], verbatim: true };
 }
 
 /** Quotes an argument for the C runtime, then hides it twice: from cmd.exe, and from the batch file's own `%*`. */
 function escapeArgument(argument: string): string {
-  const quoted = `"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")}"`;
+  const quoted = `"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, "$&$&")}"`;
   return escapeMetacharacters(escapeMetacharacters(quoted));
 }
 
