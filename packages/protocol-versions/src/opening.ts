@@ -1,8 +1,11 @@
 import { type JsonObject, LocalError, type Peer, RpcError } from "@parlance/jsonrpc";
-import type { Opened, ServerAnnouncement } from "./era.js";
+import type { Opened, OpenOptions, ServerAnnouncement, Session, Settled } from "./era.js";
 import { isJsonObject } from "./json-object.js";
 import { isImplementation } from "./model/implementation.js";
 import type { ProtocolVersion } from "./version.js";
+
+/** The versions to speak, newest first. */
+export type Versions = readonly [ProtocolVersion, ...ProtocolVersion[]];
 
 /** The versions that a refusal, or an answer, says the server speaks; `undefined` when it lists none, which proves nothing. */
 export function readSupported(data: unknown): readonly string[] | undefined {
@@ -11,11 +14,9 @@ export function readSupported(data: unknown): readonly string[] | undefined {
   return versions.length > 0 ? versions : undefined;
 }
 
-/** The newest of our versions that was offered, or else our newest. */
-export function firstOf(versions: readonly ProtocolVersion[], offered: readonly string[] | undefined): ProtocolVersion {
-  const first = versions.find((version) => offered?.includes(version)) ?? versions[0];
-  if (first === undefined) throw new LocalError("INVALID_ARGUMENT", "an era needs at least one version");
-  return first;
+/** What a session begins with: the newest of our versions that was offered, or else our newest. */
+export function unsettled(versions: Versions, offered: readonly string[] | undefined): Settled {
+  return { version: versions.find((version) => offered?.includes(version)) ?? versions[0], server: { capabilities: {} } };
 }
 
 /**
@@ -32,21 +33,33 @@ export function successor(refusal: unknown, versions: readonly ProtocolVersion[]
   return next;
 }
 
+/** What it takes to open a session. */
+export interface Opening {
+  readonly peer: Peer;
+  readonly how: OpenOptions;
+  readonly session: Session;
+  /** Settles what is spoken. */
+  settle(): Promise<unknown>;
+  /** The versions that a refusal offers. @throws the refusal, from a server that speaks the era */
+  offeredIn(refusal: RpcError): readonly string[] | undefined;
+}
+
 /**
- * What a failure to open an era says of the server: that it does not speak it, when it answered what is no answer, ended,
- * or on a pipe kept silent. Whatever else went wrong on our side says nothing about the other.
- * @param offeredIn the versions that a refusal offers. @throws the refusal, from a server that speaks the era
+ * Opens a session. A failure says that the server does not speak the era, when it answered what is no answer, ended, or on
+ * a pipe kept silent. Whatever else went wrong on our side says nothing about the other.
  * @throws the error, when nothing was learned
  */
-export function judge(
-  error: unknown,
-  peer: Peer,
-  offeredIn: (refusal: RpcError) => readonly string[] | undefined,
-): Opened {
-  if (error instanceof RpcError) return { type: "not_spoken", offered: offeredIn(error), cause: error };
-  const silent: readonly unknown[] = peer.carrier === "pipe" ? ["BAD_REPLY", "CLOSED", "TIMEOUT"] : ["BAD_REPLY"];
-  if (!(error instanceof LocalError && silent.includes(error.code))) throw error;
-  return { type: "not_spoken", offered: readSupported(error.details), cause: error };
+export async function open({ peer, how, session, settle, offeredIn }: Opening): Promise<Opened> {
+  how.attach(session);
+  try {
+    await settle();
+    return { type: "session", session };
+  } catch (error) {
+    if (error instanceof RpcError) return { type: "not_spoken", offered: offeredIn(error), cause: error };
+    const silent: readonly unknown[] = peer.carrier === "pipe" ? ["BAD_REPLY", "CLOSED", "TIMEOUT"] : ["BAD_REPLY"];
+    if (!(error instanceof LocalError && silent.includes(error.code))) throw error;
+    return { type: "not_spoken", offered: readSupported(error.details), cause: error };
+  }
 }
 
 /** What a server says of itself. */

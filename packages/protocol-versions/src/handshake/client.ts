@@ -1,6 +1,6 @@
 import { type RpcError, rpcCodes } from "@parlance/jsonrpc";
 import type { ClientEra } from "../era.js";
-import { firstOf, judge, readSupported } from "../opening.js";
+import { open, readSupported, unsettled } from "../opening.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { createSession } from "./session.js";
 import { newestFirst } from "./versions.js";
@@ -25,15 +25,9 @@ export function handshakeClient(options: HandshakeClientOptions = {}): ClientEra
   return {
     name: "handshake",
     versions,
-    open: async (peer, self, { offered, signal, attach }) => {
-      const session = createSession(peer, self, versions, firstOf(versions, offered));
-      attach(session);
-      try {
-        await session.shake(signal);
-        return { type: "session", session };
-      } catch (error) {
-        return judge(error, peer, offeredIn);
-      }
+    open: (peer, self, how) => {
+      const session = createSession(peer, self, versions, unsettled(versions, how.offered));
+      return open({ peer, how, session, settle: () => session.shake(how.signal), offeredIn });
     },
   };
 }

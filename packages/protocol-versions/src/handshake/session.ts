@@ -1,7 +1,7 @@
 import { type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
 import { excerpt } from "@parlance/jsonrpc/codec";
 import { converse, type LiveSession } from "../conversation.js";
-import type { ClientSelf, Session } from "../era.js";
+import type { ClientSelf, Session, Settled } from "../era.js";
 import { isJsonObject } from "../json-object.js";
 import { readAnnouncement, successor } from "../opening.js";
 import type { ProtocolVersion } from "../version.js";
@@ -17,14 +17,14 @@ export interface HandshakeSession extends Session {
 /**
  * Answers a `ping` at any time, from before the handshake on, and passes other questions to the client.
  * @param versions newest first
- * @param first the one to offer
+ * @param first with the version to offer
  * @see MCP 2025-11-25, basic/lifecycle; basic/utilities/ping
  */
 export function createSession(
   peer: Peer,
   self: ClientSelf,
   versions: readonly ProtocolVersion[],
-  first: ProtocolVersion,
+  first: Settled,
 ): HandshakeSession {
   const { ask, notification } = converse(self, {
     request: peer.request,
@@ -72,8 +72,7 @@ export function createSession(
 
   const session: LiveSession & HandshakeSession = {
     era: "handshake",
-    version: first,
-    server: { capabilities: {} },
+    ...first,
     shake,
     call: (method, params, options) =>
       // in this era a result says nothing of its kind

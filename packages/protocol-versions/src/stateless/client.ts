@@ -1,7 +1,7 @@
 import type { RpcError } from "@parlance/jsonrpc";
 import type { ClientEra } from "../era.js";
 import { isJsonObject } from "../json-object.js";
-import { firstOf, judge, readSupported } from "../opening.js";
+import { open, readSupported, unsettled } from "../opening.js";
 import { type ProtocolVersion, statelessVersions } from "../version.js";
 import { headerMismatchCode, missingCapabilityCode, unsupportedVersionCode } from "./envelope.js";
 import { createSession } from "./session.js";
@@ -12,7 +12,7 @@ import { createSession } from "./session.js";
  */
 export interface StatelessClientOptions {
   /** The versions to speak, newest first. Default: all of the era. */
-  readonly versions?: readonly ProtocolVersion[] | undefined;
+  readonly versions?: readonly [ProtocolVersion, ...ProtocolVersion[]] | undefined;
 }
 
 /**
@@ -26,17 +26,17 @@ export function statelessClient(options: StatelessClientOptions = {}): ClientEra
   return {
     name: "stateless",
     versions,
-    open: async (peer, self, { known, offered, silence, attach }) => {
-      const first = known ?? { version: firstOf(versions, offered), server: { capabilities: {} } };
-      const session = createSession(peer, self, versions, first);
-      attach(session);
-      try {
+    open: (peer, self, how) => {
+      const { known, offered, silence } = how;
+      const session = createSession(peer, self, versions, known ?? unsettled(versions, offered));
+      return open({
+        peer,
+        how,
+        session,
         // never cancelled: a server that does not know the probe may not bear a notification about it either
-        if (known === undefined) await session.ping({ signal: silence, cancellable: false });
-        return { type: "session", session };
-      } catch (error) {
-        return judge(error, peer, (refusal) => offeredIn(refusal, session.version));
-      }
+        settle: async () => known ?? session.ping({ signal: silence, cancellable: false }),
+        offeredIn: (refusal) => offeredIn(refusal, session.version),
+      });
     },
   };
 }

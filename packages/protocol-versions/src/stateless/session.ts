@@ -30,12 +30,12 @@ export function createSession(
 ): Session {
   const { ask, notification } = converse(self, {
     request: peer.request,
-    dress: ({ _meta: meta, ...params }, options, progressToken) => ({
+    dress: (params, options, progressToken) => ({
       inputResponses: options?.inputResponses,
       requestState: options?.requestState,
       ...params,
       _meta: {
-        ...(isJsonObject(meta) && meta),
+        ...(isJsonObject(params["_meta"]) && params["_meta"]),
         [protocolVersionKey]: session.version,
         [clientInfoKey]: self.info,
         [clientCapabilitiesKey]: options?.capabilities ?? self.capabilities,

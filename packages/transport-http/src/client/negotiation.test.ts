@@ -119,7 +119,7 @@ test("VER-C-03: a 400 that lists a version in common is followed by one request 
   const refuse = (seen: Seen): Response => error(seen, -32022, 400, { supported: ["2026-07-28"], requested: "x" });
   let asked = 0;
   const server = scripted((seen) => (asked++ === 0 ? refuse(seen) : statelessServer(seen)));
-  const versions = ["2027-01-01" as never, "2026-07-28" as const];
+  const versions = ["2027-01-01" as never, "2026-07-28"] as const;
   const client = await connectTo(server, { eras: [stateless({ versions }), handshake()] });
   expect(client.server).toMatchObject({ era: "stateless", version: "2026-07-28" });
   expect(server.seen.map((seen) => seen.headers["mcp-protocol-version"])).toEqual(["2027-01-01", "2026-07-28"]);
