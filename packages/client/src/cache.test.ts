@@ -166,7 +166,7 @@ describe("what is kept", () => {
     expect(send).toHaveBeenCalledTimes(3);
     await cached(session, "resources/read", params, { requestState: "s" } as never);
     expect(send).toHaveBeenCalledTimes(4);
-    const asks = vi.fn(async () => ({ type: "input_required" as const, requestState: "s" }));
+    const asks = vi.fn(async () => ({ type: "input_required", result: { requestState: "s" } }));
     const asking = around(asks);
     await asking(session, "resources/read", params, {} as never);
     await asking(session, "resources/read", params, {} as never);

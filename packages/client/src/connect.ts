@@ -4,7 +4,7 @@ import { alone } from "./alone.js";
 import type { Client } from "./client.js";
 import { clientDefaults } from "./defaults.js";
 import { createClient } from "./engine.js";
-import type { ClientPart, Making } from "./inner.js";
+import { type ClientPart, inner, type Making } from "./inner.js";
 import { negotiate } from "./negotiation.js";
 import type { ClientReport } from "./report.js";
 import { readToolResult, resultOf } from "./result.js";
@@ -106,7 +106,8 @@ function begin(options: ClientOptions): Making {
       },
     },
     send: (session, ...message) => session.call(...message),
-    readCall: (_client, _name, answer) => readToolResult(resultOf("tools/call", answer)),
+    resultOf,
+    readCall: (client, _name, answer) => readToolResult(client[inner].resultOf("tools/call", answer)),
     keep: keepOne,
   };
 }

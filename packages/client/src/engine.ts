@@ -3,7 +3,6 @@ import type { CallResult, Session } from "@parlance/protocol-versions";
 import type { Client } from "./client.js";
 import { type Inner, inner } from "./inner.js";
 import { checkAnnounced } from "./need.js";
-import { resultOf } from "./result.js";
 import { createWaiting, noAnswerTo, type RequestOptions, type Waiting } from "./waiting.js";
 
 export function createClient(parts: Inner): Client {
@@ -47,7 +46,8 @@ export function createClient(parts: Inner): Client {
     },
     callTool: (name, args = {}, options = {}) =>
       ask("tools/call", { name, arguments: args }, options, (answer) => parts.readCall(client, name, answer, options)),
-    request: (method, params = {}, options = {}) => ask(method, params, options, (answer) => resultOf(method, answer)),
+    request: (method, params = {}, options = {}) =>
+      ask(method, params, options, (answer) => parts.resultOf(method, answer)),
     notify: (method, params = {}) => upkeep.run(({ peer }) => peer.notify(method, params)),
     ping: (options = {}) =>
       act(

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@parlance/jsonrpc";
-import { checkExtensionId } from "@parlance/protocol-versions";
+import { type CallResult, checkExtensionId } from "@parlance/protocol-versions";
 import type { Client } from "./client.js";
 import { type ClientPart, inner } from "./inner.js";
 import type { RequestOptions } from "./waiting.js";
@@ -29,14 +29,21 @@ export interface ClientExtension {
 export function extensions(...all: readonly ClientExtension[]): ClientPart {
   for (const { id } of all) checkExtensionId(id);
   const declared = Object.fromEntries(all.map(({ id, settings = {} }) => [id, settings]));
+
+  /** Whose a type of result is, where it may be the answer of that method. */
+  function ownerOf(method: string, { type }: CallResult): ClientExtension | undefined {
+    return all.find(({ resultTypes = {} }) =>
+      Object.entries(resultTypes).some(([own, methods]) => own === type && methods.includes(method)),
+    );
+  }
+
   return (client) => {
-    const { self, readCall } = client;
+    const { self, resultOf, readCall } = client;
     self.capabilities = { ...self.capabilities, extensions: { ...self.capabilities.extensions, ...declared } };
-    self.resultTypes = Object.assign({}, ...all.map(({ resultTypes }) => resultTypes));
+    client.resultOf = (method, answer) => (ownerOf(method, answer) ? answer.result : resultOf(method, answer));
     client.readCall = async (of, name, answer, options) => {
-      const type = answer.type === "extended" ? answer.resultType : "";
-      const owner = all.find(({ resultTypes = {} }) => Object.hasOwn(resultTypes, type));
-      if (answer.type !== "extended" || owner?.finish === undefined) return readCall(of, name, answer, options);
+      const owner = ownerOf("tools/call", answer);
+      if (owner?.finish === undefined) return readCall(of, name, answer, options);
       const result = await owner.finish(of, answer.result, options);
       return readCall(of, name, { type: "complete", result }, options);
     };

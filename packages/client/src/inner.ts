@@ -41,6 +41,13 @@ export interface NextRound {
 }
 
 /**
+ * The result that a request came to.
+ * @throws LocalError `BAD_REPLY` or `UNSUPPORTED` when it is of a type that the client does not take
+ * @experimental
+ */
+export type ResultOf = (method: string, answer: CallResult) => JsonObject;
+
+/**
  * Makes of what a tool was answered with what its caller gets.
  * @experimental
  */
@@ -63,6 +70,7 @@ export interface Making extends Negotiation, WaitingDefaults {
   /** Those who hear what tools the server has, each time that all of them were listed. */
   readonly learning: Set<(tools: readonly ToolDefinition[]) => void>;
   send: Send;
+  resultOf: ResultOf;
   readCall: ReadCall;
   keep: Keep;
 }

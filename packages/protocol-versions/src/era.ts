@@ -11,7 +11,7 @@ import type {
   RpcRequest,
 } from "@parlance/jsonrpc";
 import type { ChangeBus } from "./change.js";
-import type { Feature, FeatureSet, InputRequired, Outcome } from "./feature.js";
+import type { Feature, FeatureSet, InputRequired } from "./feature.js";
 import type { ClientCapabilities } from "./model/capability.js";
 import type { Implementation } from "./model/implementation.js";
 import type { InputResponses } from "./model/input.js";
@@ -62,8 +62,6 @@ export type Settled = Pick<Session, "version" | "server">;
 export interface ClientSelf {
   readonly info: Implementation;
   readonly capabilities: ClientCapabilities;
-  /** The result types that its extensions add, each with the methods that may be answered so (stateless era). */
-  readonly resultTypes?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Answers one question of the server, in a session as its version has it. */
   answer(method: string, params: JsonObject, signal?: AbortSignal, session?: Settled): Promise<JsonObject>;
   /** What lets a server take back what it asked, of a client that takes its time over answers. */
@@ -151,7 +149,11 @@ export interface CallOptions {
  * What a call came to; a refusal is thrown as `RpcError`.
  * @stable
  */
-export type CallResult = Exclude<Outcome, { readonly type: "refused" | "input_required" }> | InputRequired | PagesFirst;
+export interface CallResult {
+  /** `complete`, or what else the server says that the result is: then it is for who knows that type, and for nobody else. */
+  readonly type: unknown;
+  readonly result: JsonObject;
+}
 
 /**
  * Pages to visit before a call is made again: the server refuses it until then (2025-11-25).

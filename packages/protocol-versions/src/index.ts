@@ -107,6 +107,7 @@ export type { Page, Pages } from "./pages.js";
 export { paged } from "./pages.js";
 export type { Sealing, SessionAnswers } from "./questions.js";
 export { questions, sessionAnswers } from "./questions.js";
+export { questionsIn } from "./questions-in.js";
 export type { Served } from "./served.js";
 export { served } from "./served.js";
 export { serverEras } from "./server-eras.js";

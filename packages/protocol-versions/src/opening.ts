@@ -16,7 +16,10 @@ export function readSupported(data: unknown): readonly string[] | undefined {
 
 /** What a session begins with: the newest of our versions that was offered, or else our newest. */
 export function unsettled(versions: Versions, offered: readonly string[] | undefined): Settled {
-  return { version: versions.find((version) => offered?.includes(version)) ?? versions[0], server: { capabilities: {} } };
+  return {
+    version: versions.find((version) => offered?.includes(version)) ?? versions[0],
+    server: { capabilities: {} },
+  };
 }
 
 /**

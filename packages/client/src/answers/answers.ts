@@ -12,8 +12,8 @@ import type { ClientPart, NextRound, Send } from "../inner.js";
 import { check } from "../option.js";
 import { pause } from "../pause.js";
 import { answerOne, capabilitiesOf } from "./answer.js";
+import { asked } from "./asked.js";
 import type { AnswerHandlers } from "./handlers.js";
-import { askingPages } from "./pages-first.js";
 
 /**
  * How questions are answered.
@@ -48,7 +48,7 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
   check("answers", "{}", Object.keys(capabilities).length > 0, "one handler or more: form, url, sample, roots");
   return (client) => {
     const { self, failed } = client;
-    const send = handlers.url ? askingPages(client.send) : client.send;
+    const send = asked(client.send, handlers.url !== undefined);
     const running = new Set<NextRound>();
     let open = 0;
 
@@ -130,13 +130,13 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
       params: JsonObject,
       next: Parameters<Send>[3],
     ): Promise<CallResult> {
-      let result = await send(session, method, params, next);
+      let answer = await send(session, method, params, next);
       const agreed = new Set<string>();
       let delay = 0;
-      for (let round = 0; result.type === "input_required"; ) {
-        const { requestState } = result;
-        const refusal = "refusal" in result ? result.refusal : undefined;
-        const inputRequests = refusal ? without(result.inputRequests, agreed) : (result.inputRequests ?? {});
+      for (let round = 0; !("result" in answer); ) {
+        const { requestState } = answer;
+        const refusal = "refusal" in answer ? answer.refusal : undefined;
+        const inputRequests = without(answer.inputRequests, agreed);
         let responses: InputResponses | undefined;
         const count = Object.keys(inputRequests).length;
         if (count > 0) {
@@ -154,9 +154,9 @@ export function answers(handlers: AnswerHandlers, options: AnswersOptions = {}):
         next.extend();
         next.inputResponses = responses;
         next.requestState = requestState;
-        result = await send(session, method, params, next);
+        answer = await send(session, method, params, next);
       }
-      return result;
+      return answer;
     }
 
     self.capabilities = { ...capabilities, ...self.capabilities };

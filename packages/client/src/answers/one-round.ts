@@ -4,6 +4,7 @@ import type { Client } from "../client.js";
 import { inner } from "../inner.js";
 import { checkAnnounced } from "../need.js";
 import { createWaiting, noAnswerTo, type RequestOptions } from "../waiting.js";
+import { asked } from "./asked.js";
 
 /**
  * What one round of a request came to. The next round is the same request with `inputResponses` for these questions, and
@@ -29,6 +30,8 @@ export interface RoundOptions extends RequestOptions {
   readonly requestState?: string | undefined;
 }
 
+const send = /* @__PURE__ */ asked((session, ...message) => session.call(...message), false);
+
 /**
  * Makes one round of a request, for programs that answer by hand. In sessions questions do not come this way: those go to
  * `answers`.
@@ -49,9 +52,9 @@ export async function oneRound(
   try {
     const answer = await parts.upkeep.run(({ session }) => {
       checkAnnounced(method, session.server);
-      return session.call(method, meta === undefined ? params : { ...params, _meta: meta }, waiting);
+      return send(session, method, meta === undefined ? params : { ...params, _meta: meta }, waiting);
     }, waiting);
-    return answer.type === "input_required" ? answer : { type: "complete", result: answer.result };
+    return "result" in answer ? { type: "complete", result: parts.resultOf(method, answer) } : answer;
   } finally {
     waiting.end();
   }

@@ -242,16 +242,27 @@ describe("what cannot be answered", () => {
     }
   });
 
-  test("MRTR-03 MRTR-05: a question of another method, and one that is none, are invalid and not retried", async () => {
-    const { client, server, calls } = await scripted([ok({ resultType: "input_required" })], { answers: accepting });
+  test.each([
+    ["without questions and state", {}],
+    ["whose questions are no requests", { inputRequests: { a: 1 } }],
+    ["whose questions are a list", { inputRequests: [] }],
+    ["whose state is no string", { requestState: 1 }],
+  ])("MRTR-05: a question is invalid, and not retried, %s", async (_, members) => {
+    const { client, calls } = await scripted([ok({ resultType: "input_required", ...members })], {
+      answers: accepting,
+    });
     await expect(client.callTool("t")).rejects.toMatchObject({ code: "BAD_REPLY" });
-    expect(calls()).toHaveLength(1);
+    await expect(oneRound(client, "tools/call", { name: "t" })).rejects.toMatchObject({ code: "BAD_REPLY" });
+    expect(calls()).toHaveLength(2);
     await client.close();
+  });
+
+  test("MRTR-03: a question of a method that may not ask is invalid", async () => {
     const other = createScriptedServer({ ...statelessAnswers, "tools/list": asks({ a: form() }) });
-    const second = await connectClient({ dial: other.dial, info: { name: "c", version: "1" }, answers: accepting });
-    await expect(listTools(second)).rejects.toMatchObject({ code: "BAD_REPLY" });
-    await second.close();
-    expect(server.last.closed).toBe(true);
+    const client = await connectClient({ dial: other.dial, info: { name: "c", version: "1" }, answers: accepting });
+    await expect(listTools(client)).rejects.toMatchObject({ code: "BAD_REPLY" });
+    await client.close();
+    expect(other.last.closed).toBe(true);
   });
 
   test("ROOT-09 MRTR-07: a question may have no params, or more members than it should", async () => {

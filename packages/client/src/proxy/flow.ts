@@ -1,8 +1,7 @@
-import { type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import {
   answerFault,
   type Call,
-  type CallResult,
   type ClientCapabilities,
   capabilitiesFor,
   type InputRequests,
@@ -10,7 +9,9 @@ import {
   type Outcome,
 } from "@parlance/protocol-versions";
 import { follow, until } from "../abort.js";
+import { asked, type SendAsked } from "../answers/asked.js";
 import type { Inner } from "../inner.js";
+import { resultOf } from "../result.js";
 import { createWaiting, noAnswerTo } from "../waiting.js";
 import { passedParams, passedResult } from "./hop.js";
 import { pagesThatAreLeft } from "./pages-first.js";
@@ -61,11 +62,12 @@ function passedCapabilities({ elicitation, sampling, roots }: ClientCapabilities
  */
 export function startFlow(parts: Inner, first: Call, owner: string | undefined, asks: boolean): Flow {
   const { upkeep } = parts;
+  const ask = asked(parts.send, asks);
   const questions = new Map<string, Question>();
   const giving = new AbortController();
   let current: Call | undefined;
   let { caller } = first;
-  let asked = 0;
+  let count = 0;
   let wake: (() => void) | undefined;
   let end: Flow["end"];
 
@@ -78,10 +80,10 @@ export function startFlow(parts: Inner, first: Call, owner: string | undefined, 
   waiting.inputResponses = first.inputResponses;
   waiting.requestState = first.requestState?.slice(remoteState.length);
 
-  async function send(): Promise<CallResult> {
+  async function send(): ReturnType<SendAsked> {
     try {
       const params = passedParams(first.params);
-      const answer = await upkeep.run(({ session }) => parts.send(session, first.method, params, waiting), waiting);
+      const answer = await upkeep.run(({ session }) => ask(session, first.method, params, waiting), waiting);
       end = "answered";
       return answer;
     } catch (error) {
@@ -155,7 +157,7 @@ export function startFlow(parts: Inner, first: Call, owner: string | undefined, 
     ask(method, params, signal) {
       const lacking = missingCapabilities(capabilitiesFor({ it: { method, params } }), caller.capabilities);
       if (lacking !== undefined) throw new RpcError(rpcCodes.methodNotFound, `the caller does not answer ${method}`);
-      const key = `q${++asked}`;
+      const key = `q${++count}`;
       const answer = new Promise<JsonObject>((resolve) => questions.set(key, { method, params, answer: resolve }));
       keepTime();
       wake?.();
@@ -167,32 +169,21 @@ export function startFlow(parts: Inner, first: Call, owner: string | undefined, 
   };
 }
 
-function passedAnswer(answer: CallResult, call: Call): Outcome | Promise<Outcome> {
-  switch (answer.type) {
-    case "complete":
-      return passedResult(answer.result);
-    case "input_required": {
-      if ("refusal" in answer) {
-        const agreed = call.requestState?.startsWith(pagesState)
-          ? call.requestState.slice(pagesState.length).split(" ")
-          : [];
-        return pagesThatAreLeft(call, answer, new Set(agreed), (ids) => pagesState + ids.join(" "));
-      }
-      const { inputRequests, requestState } = answer;
-      return {
-        type: "input_required",
-        inputRequests,
-        requestState: requestState === undefined ? undefined : remoteState + requestState,
-      };
-    }
-    case "extended":
-      throw new LocalError(
-        "BAD_REPLY",
-        `the server answered with a result of type ${answer.resultType}, which no extension of the proxy has`,
-      );
-    default:
-      return answer satisfies never;
+function passedAnswer(answer: Awaited<ReturnType<SendAsked>>, call: Call): Outcome | Promise<Outcome> {
+  // no extension is passed on
+  if ("result" in answer) return passedResult(resultOf(call.method, answer));
+  if ("refusal" in answer) {
+    const agreed = call.requestState?.startsWith(pagesState)
+      ? call.requestState.slice(pagesState.length).split(" ")
+      : [];
+    return pagesThatAreLeft(call, answer, new Set(agreed), (ids) => pagesState + ids.join(" "));
   }
+  const { inputRequests, requestState } = answer;
+  return {
+    type: "input_required",
+    inputRequests,
+    requestState: requestState === undefined ? undefined : remoteState + requestState,
+  };
 }
 
 function ignore(): void {}

@@ -1,7 +1,6 @@
 import { createRunning, type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { askingMethods, type Call, type Outcome, sessionAnswers } from "@parlance/protocol-versions";
 import { until } from "../abort.js";
-import { askingPages } from "../answers/pages-first.js";
 import { clientDefaults } from "../defaults.js";
 import type { ClientPart, Making } from "../inner.js";
 import { letExit } from "../let-exit.js";
@@ -129,7 +128,6 @@ export function passQuestions(options: PassOptions = {}): ClientPart {
       return (session && sessionAnswers.putAnswer?.(answered, session.version)) ?? answered;
     };
     self.answering = createRunning;
-    client.send = askingPages(client.send);
   };
 }
 

@@ -14,7 +14,6 @@ import {
   serverInfoKey,
   unsupportedVersionCode,
 } from "./envelope.js";
-import { readReply } from "./reply.js";
 
 /**
  * Puts version, identity and capabilities into every request; the caller's own `_meta` cannot replace them. A `ping` asks
@@ -68,7 +67,10 @@ export function createSession(
     era: "stateless",
     ...first,
     call: (method, params, options) =>
-      ask(method, params, options, (result) => readReply(method, result, self.resultTypes)),
+      ask(method, params, options, (result) => {
+        const { resultType: type = "complete" } = result;
+        return { type, result };
+      }),
     ping: (options) => ask(discoverMethod, {}, options, discovered),
     // a server of this era asks nothing, and a client never sends a response
     request: () => unanswered,
