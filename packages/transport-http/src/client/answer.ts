@@ -70,41 +70,24 @@ export async function readEventAnswer(
  * @returns whether there were any
  */
 export function takeText(text: string, reader: Reader, call?: Call, isWhole = true): boolean {
-  const take = (one: Classified): boolean => takeMessage(one, text, reader, call, isWhole);
+  const { report } = reader;
+  const take = (one: Classified): boolean => {
+    if (one.kind === "response") {
+      if (call?.settle(one.message) !== true) report({ kind: "stray_response", response: one.message });
+    } else if (one.kind !== "malformed") {
+      reader.hear(one.message);
+    } else if (isWhole) {
+      const { meant, id = call?.id, error } = one;
+      const isAnswer = (meant === "response" || meant === "unknown") && id === call?.id;
+      if (!isAnswer || call === undefined) report({ kind: "malformed", error, text });
+      else call.reject(new LocalError("BAD_REPLY", `${call.method} was answered with no message: ${error.message}`));
+    }
+    return one.kind !== "malformed";
+  };
   const incoming = parse(text);
   if (incoming.kind !== "batch") return take(incoming);
   if (!reader.batches) return take(malformedBatch("a batch is not allowed in this session"));
   return incoming.items.map((item) => take(classify(item))).includes(true);
-}
-
-function takeMessage(
-  incoming: Classified,
-  text: string,
-  reader: Reader,
-  call: Call | undefined,
-  isWhole: boolean,
-): boolean {
-  switch (incoming.kind) {
-    case "response":
-      if (call?.settle(incoming.message) !== true) {
-        reader.report({ kind: "stray_response", response: incoming.message });
-      }
-      return true;
-    case "request":
-    case "notification":
-      reader.hear(incoming.message);
-      return true;
-    case "malformed": {
-      const { meant, id, error } = incoming;
-      const isAnswer = (meant === "response" || meant === "unknown") && (id === undefined || id === call?.id);
-      if (!isWhole) return false;
-      if (!isAnswer || call === undefined) reader.report({ kind: "malformed", error, text });
-      else call.reject(new LocalError("BAD_REPLY", `${call.method} was answered with no message: ${error.message}`));
-      return false;
-    }
-    default:
-      return incoming satisfies never;
-  }
 }
 
 /** The error for a server that answered, but not what was asked. */

@@ -7,46 +7,24 @@ const jitter = 0.1;
 
 /** How long a stream waits before it is opened again. */
 export interface BackOff {
-  /** How many openings in a row came to nothing. */
-  readonly failures: number;
-  /** @param retryMs what the server asks for: it is never less */
+  /** How many openings in a row came to nothing. To be set to 0 when something came of one. */
+  failures: number;
+  /**
+   * The first wait is what the server asks for; the next ones double, whatever it asks for.
+   * @param retryMs what the server asks for: it is never less
+   */
   next(retryMs: number | undefined): number;
-  /** Something came of the last one. */
-  succeeded(): void;
 }
 
-/** The first wait is what the server asks for; the next ones double, whatever it asks for. */
-export function createBackOff(random: () => number = Math.random): BackOff {
-  const { reconnectMs, maxReconnectMs } = httpClientDefaults;
-  let failures = 0;
+export function createBackOff(): BackOff {
+  const { minReconnectMs, reconnectMs, maxReconnectMs } = httpClientDefaults;
   return {
-    get failures() {
-      return failures;
-    },
-    next: (retryMs) => {
-      const own = Math.min(maxReconnectMs, reconnectMs * 2 ** failures);
-      const waitMs = failures === 0 ? (retryMs ?? own) : Math.max(retryMs ?? 0, own);
-      failures++;
-      return Math.min(longestTimerMs, Math.ceil(waitMs * (1 + jitter * random())));
-    },
-    succeeded: () => {
-      failures = 0;
+    failures: 0,
+    next(retryMs) {
+      const own = Math.min(maxReconnectMs, reconnectMs * 2 ** this.failures);
+      const waitMs = this.failures === 0 ? (retryMs ?? own) : Math.max(retryMs ?? 0, own);
+      this.failures++;
+      return Math.min(longestTimerMs, Math.ceil(Math.max(minReconnectMs, waitMs) * (1 + jitter * Math.random())));
     },
   };
-}
-
-/** Waits; rejects with the signal's reason when it aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", stop, { once: true });
-  });
 }

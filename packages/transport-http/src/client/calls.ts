@@ -1,16 +1,19 @@
-import type { RpcResponse } from "@parlance/jsonrpc";
-import { type JsonObject, type LocalError, type RequestId, type RequestOptions, RpcError } from "@parlance/jsonrpc";
+import {
+  createSlots,
+  type JsonObject,
+  type LocalError,
+  type Numbered,
+  type RequestId,
+  type RequestOptions,
+  RpcError,
+  type RpcResponse,
+  type Slots,
+} from "@parlance/jsonrpc";
 import type { Sending } from "./wire.js";
 
-/**
- * The requests that wait, in no order. An array, from which each takes itself: a map that changes with every call drags its
- * former tables along, and with them the calls that were in them, so that collecting garbage costs a quarter of a call.
- */
-type Waiting = Call[];
-
 /** One request of ours that waits for its answer. */
-export class Call {
-  readonly id: RequestId;
+export class Call implements Numbered {
+  readonly number: number;
   readonly method: string;
   readonly options: RequestOptions | undefined;
   /** What is under way for it. */
@@ -22,31 +25,34 @@ export class Call {
   onGivenUp: ((reason: unknown, call: Call) => void) | undefined;
   /** Called when it is over, in whatever way. */
   onEnd: (() => void) | undefined;
-  readonly #waiting: Waiting;
+  readonly #waiting: Slots<Call>;
   readonly #resolve: (result: JsonObject) => void;
   readonly #reject: (error: unknown) => void;
-  #at: number;
 
   constructor(
-    waiting: Waiting,
-    id: RequestId,
+    waiting: Slots<Call>,
+    number: number,
     method: string,
     options: RequestOptions | undefined,
     resolve: (result: JsonObject) => void,
     reject: (error: unknown) => void,
   ) {
-    this.id = id;
+    this.number = number;
     this.method = method;
     this.options = options;
     this.#waiting = waiting;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#at = waiting.push(this) - 1;
+    waiting.add(this);
     options?.signal?.addEventListener("abort", this);
   }
 
   get open(): boolean {
-    return this.#at >= 0;
+    return this.#waiting.get(this.number) === this;
+  }
+
+  get id(): RequestId {
+    return this.number;
   }
 
   /** Takes a response: its own, or an error without id, since what comes back belongs to it. @returns whether it was */
@@ -78,15 +84,7 @@ export class Call {
   }
 
   #end(): boolean {
-    const waiting = this.#waiting;
-    const at = this.#at;
-    if (at < 0) return false;
-    this.#at = -1;
-    const last = waiting.pop();
-    if (last !== undefined && last !== this) {
-      waiting[at] = last;
-      last.#at = at;
-    }
+    if (this.#waiting.take(this.number) === undefined) return false;
     this.options?.signal?.removeEventListener("abort", this);
     this.onEnd?.();
     return true;
@@ -103,8 +101,7 @@ export interface Calls {
 }
 
 export function createCalls(): Calls {
-  const waiting: Waiting = [];
-  let lastId = 0;
+  const waiting = createSlots<Call>();
   let ended: LocalError | undefined;
 
   return {
@@ -112,7 +109,7 @@ export function createCalls(): Calls {
       new Promise((resolve, reject) => {
         if (ended !== undefined) throw ended;
         options?.signal?.throwIfAborted();
-        const id = ++lastId;
+        const id = waiting.next();
         options?.started?.(id);
         options?.signal?.throwIfAborted();
         const call = new Call(waiting, id, method, options, resolve, reject);
@@ -122,10 +119,10 @@ export function createCalls(): Calls {
           call.reject(error);
         }
       }),
-    cancel: (id, reason) => waiting.find((call) => call.id === id)?.giveUp(reason),
+    cancel: (id, reason) => waiting.get(id)?.giveUp(reason),
     end: (reason) => {
       ended = reason;
-      for (const call of [...waiting]) call.giveUp(reason);
+      for (const call of waiting.all()) call.giveUp(reason);
     },
   };
 }

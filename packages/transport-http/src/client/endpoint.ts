@@ -1,8 +1,9 @@
 import { LocalError } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
 import { areSendable } from "../reply.js";
-import type { AuthRequest, AuthResponse, HttpAuth } from "./auth.js";
+import type { AuthChallenge, AuthRequest, HttpAuth } from "./auth.js";
 import { drain } from "./drain.js";
+import type { HttpClientOptions } from "./options.js";
 import type { HttpSender, IncomingReply, OutgoingRequest, Sending } from "./wire.js";
 
 /** How often in a row one request is sent again because its redirect says so. */
@@ -18,80 +19,70 @@ export interface Endpoint {
   close(): void;
 }
 
-type Credentials = Readonly<Record<string, string>>;
-
 export interface EndpointOptions {
   readonly url: string;
   readonly sender: HttpSender;
-  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly headers: HttpClientOptions["headers"];
   readonly auth: HttpAuth | undefined;
 }
 
-export function createEndpoint({ url: home, sender, headers: fixed, auth }: EndpointOptions): Endpoint {
-  const { origin } = new URL(home);
-  if (fixed !== undefined) checkHeaders("headers", fixed);
+type Request = Parameters<Endpoint["send"]>[0];
+type Headers = OutgoingRequest["headers"];
 
-  async function settle(attempt: Attempt, request: Parameters<Endpoint["send"]>[0]): Promise<IncomingReply> {
+export function createEndpoint({ url: home, sender, headers: fixed = {}, auth }: EndpointOptions): Endpoint {
+  const { origin } = new URL(home);
+  checkHeaders("headers", fixed);
+
+  async function settle(request: Request, attempt: Attempt, cut: Cut): Promise<IncomingReply> {
     const { method, body } = request;
-    const headers = fixed === undefined ? request.headers : { ...fixed, ...request.headers };
-    let target = request.url ?? home;
+    let url = request.url ?? home;
     let redirects = 0;
     let challenges = 0;
     for (;;) {
-      const asked = { method, url: target };
+      const asked = { method, url };
       const given = auth?.headers(asked);
-      const credentials: Credentials | undefined = isPromise(given) ? await given : given;
-      const sent = credentials === undefined ? headers : { ...headers, ...credentials };
-      if (credentials !== undefined) checkHeaders("auth", credentials);
-      const reply = await attempt.send({ method, url: target, headers: sent, body });
-      const seen = auth && see(asked, reply);
+      const sent: Headers | undefined = isPromise(given) ? await given : given;
+      if (sent !== undefined) checkHeaders("auth", sent);
+      const reply = await attempt({ method, url, headers: { ...fixed, ...request.headers, ...sent }, body });
+      const seen = sent && see(asked, reply, sent);
       if (seen !== undefined) auth?.onResponse?.(seen);
       if (isRedirect(reply)) {
-        target = redirected(target, origin, reply);
-        if (++redirects > maxRedirects) throw unreachable(`${target} was still redirected after ${maxRedirects} times`);
+        url = redirected(url, origin, reply);
+        if (++redirects > maxRedirects) throw unreachable(`${url} was still redirected after ${maxRedirects} times`);
       } else {
-        if (auth === undefined || seen === undefined || !isChallenge(reply) || ++challenges > maxChallenges)
-          return reply;
-        if ((await auth.onChallenge({ ...seen, sent: credentials ?? {} })) === "fail") return reply;
+        const isAsked = seen !== undefined && isChallenge(reply) && ++challenges <= maxChallenges;
+        if (!isAsked || (await auth?.onChallenge(seen)) !== "retry") return reply;
       }
-      await drain(reply, attempt);
+      await drain(reply, cut);
     }
   }
 
   return {
     url: home,
     send: (request) => {
-      const attempt = new Attempt(sender);
-      return { reply: settle(attempt, request), abort: attempt.abort };
+      let current: Sending | undefined;
+      let isCut = false;
+      const attempt: Attempt = (outgoing) => {
+        if (isCut) throw new LocalError("CLOSED", "the request was given up before it was sent");
+        current = sender.send(outgoing);
+        return current.reply;
+      };
+      const abort = (): void => {
+        isCut = true;
+        current?.abort();
+      };
+      return { reply: settle(request, attempt, { abort }), abort };
     },
     close: () => sender.close(),
   };
 }
 
-/** A request that may be sent more than once, and is cut as one. */
-class Attempt {
-  readonly #sender: HttpSender;
-  #current: Sending | undefined;
-  #aborted = false;
+/** Sends a request that may be sent more than once, and is cut as one. */
+type Attempt = (request: OutgoingRequest) => Promise<IncomingReply>;
+type Cut = Pick<Sending, "abort">;
 
-  constructor(sender: HttpSender) {
-    this.#sender = sender;
-  }
-
-  send(request: OutgoingRequest): Promise<IncomingReply> {
-    if (this.#aborted) return Promise.reject(new LocalError("CLOSED", "the request was given up before it was sent"));
-    this.#current = this.#sender.send(request);
-    return this.#current.reply;
-  }
-
-  readonly abort = (): void => {
-    this.#aborted = true;
-    this.#current?.abort();
-  };
-}
-
-function see(request: AuthRequest, reply: IncomingReply): AuthResponse {
-  return { request, status: reply.status, header: (name) => reply.header(name.toLowerCase()) };
+function see(request: AuthRequest, reply: IncomingReply, sent: Headers): AuthChallenge {
+  return { request, status: reply.status, header: (name) => reply.header(name.toLowerCase()), sent };
 }
 
 /** A platform that hides a redirect gives it no status. */
@@ -116,13 +107,10 @@ function redirected(from: string, origin: string, reply: IncomingReply): string 
 }
 
 /** @throws LocalError `INVALID_ARGUMENT`, without the values: they may be secret */
-function checkHeaders(option: string, headers: Credentials): void {
+function checkHeaders(option: string, headers: Headers): void {
   if (areSendable(headers)) return;
   const names = Object.keys(headers).join(", ");
-  throw new LocalError(
-    "INVALID_ARGUMENT",
-    `${option} must give headers of ASCII without line breaks, not ${names} as they are`,
-  );
+  throw new LocalError("INVALID_ARGUMENT", `${option} must give ${names} as ASCII without line breaks`);
 }
 
 function unreachable(message: string): LocalError {

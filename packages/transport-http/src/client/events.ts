@@ -26,12 +26,14 @@ export async function readEvents(
 ): Promise<void> {
   const decoder = new TextDecoder();
   let atEnd = false;
-  let afterReturn = false;
-  const ids = createIds(position);
+  /** The character that the text so far ends with. */
+  let last = "";
   const parser = createParser({
     maxBufferSize: maxLength,
-    onEvent: ({ event, data }) => {
+    onEvent: ({ id, event, data: padded }) => {
+      const data = padded.slice(0, -1);
       if (data.length > maxLength) throw tooLong(maxLength);
+      if (id !== undefined && !atEnd) position.lastId = sendable.test(id) ? id : undefined;
       if (event !== undefined && event !== "message") other?.(event, data);
       else if (data !== "") take(data, !atEnd);
     },
@@ -43,19 +45,22 @@ export async function readEvents(
     },
   });
 
-  /** The parser would hold back a lone carriage return until it sees what follows. */
+  /**
+   * Every event gets one more line of data, an empty one: the parser passes over an event without data, whose id counts all
+   * the same. And the parser would hold back a lone carriage return until it sees what follows.
+   */
   function feed(text: string): void {
-    const rest = afterReturn && text.startsWith("\n") ? text.slice(1) : text;
-    if (text !== "") afterReturn = text.endsWith("\r");
-    const lines = rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest;
-    parser.feed(lines);
-    ids.feed(lines);
+    if (text === "") return;
+    const begins = /^[\r\n]?$/.test(last);
+    const lines = (last === "\r" ? text.replace(/^\n/, "") : text).replace(/\r\n?/g, "\n");
+    last = text.slice(-1);
+    parser.feed(lines.replace(/(?<![^\n])\n/g, (end, at) => (at > 0 || begins ? "data\n\n" : end)));
   }
 
   function finish(): void {
     feed(decoder.decode());
     atEnd = true;
-    parser.feed("\n\n");
+    feed("\n\n");
   }
 
   try {
@@ -69,31 +74,6 @@ export async function readEvents(
 
 /** What can be sent back in a header. */
 const sendable = /^[\x20-\x7e]+$/;
-
-/** Follows the ids of events. The parser passes over an event without data, whose id counts all the same. */
-function createIds(position: StreamPosition): { feed(text: string): void } {
-  /** The line so far, as long as it may be an id or the end of an event. */
-  let line: string | undefined = "";
-  let id: string | undefined;
-
-  function endLine(): void {
-    if (line === "") {
-      if (id !== undefined) position.lastId = sendable.test(id) ? id : undefined;
-      id = undefined;
-    } else if (line?.startsWith("id") && !line.includes("\0")) id = line.slice(3).replace(/^ /, "");
-    line = "";
-  }
-
-  return {
-    feed: (text) => {
-      for (const [at, piece] of text.split("\n").entries()) {
-        if (at > 0) endLine();
-        if (line !== undefined && piece !== "") line += piece;
-        if (line !== undefined && !/^(?:i?$|id$|id:)/.test(line)) line = undefined;
-      }
-    },
-  };
-}
 
 function tooLong(limit: number): LocalError {
   return new LocalError("FRAME_TOO_LONG", `an event has more than ${limit} characters, the limit`, {

@@ -140,11 +140,9 @@ describe("VER-C-19, BUG-170: what says nothing about the era is an error, and no
   });
 
   test.each([
-    ['{"error":"The token is not valid here"}', "The token is not valid here"],
-    ['{"error":"invalid_token","error_description":"It is too old"}', "It is too old"],
-    ['{"message":"No  \\n way"}', "No way"],
-    ['{"error":{"deep":1}}', '{"error":{"deep":1}}'],
-    ["null", "null"],
+    ['{"error":"The token is not valid here"}', '{"error":"The token is not valid here"}'],
+    [" No\r\n  way ", "No way"],
+    ["x".repeat(1_000), "x".repeat(200)],
   ])("401, with the words of %s", async (body, words) => {
     const server = scripted(probed(() => new Response(body, { status: 401 })));
     await expect(connectTo(server)).rejects.toThrow(`server/discover was answered with HTTP 401: ${words}`);

@@ -40,6 +40,8 @@ export interface HttpFallback {
 export const httpClientDefaults: {
   /** The longest answer and the longest event. */
   readonly maxMessageBytes: number;
+  /** The shortest wait before a stream is opened again, whatever the server asks for. */
+  readonly minReconnectMs: number;
   /** The wait before a stream is opened again when the server names none; it doubles while nothing comes of it. */
   readonly reconnectMs: number;
   /** The longest wait, unless the server asks for more. */
@@ -52,6 +54,7 @@ export const httpClientDefaults: {
   readonly endpointMs: number;
 } = {
   maxMessageBytes: 16 * 1024 * 1024,
+  minReconnectMs: 10,
   reconnectMs: 1_000,
   maxReconnectMs: 30_000,
   maxResumptions: 8,

@@ -69,10 +69,7 @@ export function dialWith(url: string | URL, options: HttpClientOptions, createSe
       // a query may hold a secret, and says little about which server it is
       authority: target.origin + target.pathname,
       partition: auth?.partition,
-      request: (method, params, how) => {
-        const speech = speechFor(method, params);
-        return speech.ask?.(method, params, how) ?? calls.ask(method, how, (call) => speech.request(call, params));
-      },
+      request: (method, params, how) => speechFor(method, params).ask(method, params, how),
       notify: async (method, params) => {
         ending.signal.throwIfAborted();
         await speechFor(method, params).notify(method, params);

@@ -22,10 +22,8 @@ export interface Surroundings {
 export interface Speech {
   /** Whether a message is sent in this way. */
   claims(method: string, params: JsonObject): boolean;
-  /** Asks in a way of its own, where one request may not be all that it takes. */
-  readonly ask?: Ask;
-  /** Sends a request and sees to its answer. */
-  request(call: Call, params: JsonObject): void;
+  /** Sends a request, and what else it takes to have it answered. */
+  readonly ask: Ask;
   notify(method: string, params: JsonObject): Promise<void>;
   readonly agreed?: Peer["agreed"];
   /** Ends what it opened. */

@@ -1,5 +1,4 @@
-import type { Connection, Exchange, Handler, Notify, RpcNotification, RpcRequest } from "@parlance/jsonrpc";
-import { encodeError } from "@parlance/jsonrpc/codec";
+import type { Connection, Handler, Notify, RpcNotification, RpcRequest } from "@parlance/jsonrpc";
 import { hear, respond } from "@parlance/jsonrpc/respond";
 import type { HttpClientReport } from "../client/report.js";
 
@@ -17,60 +16,28 @@ export interface InboxOptions {
 export interface Inbox {
   take(message: RpcRequest | RpcNotification): void;
   /** Tells running questions that nobody waits for their answers. */
-  abort(reason: unknown): void;
+  abort(reason: Error): void;
 }
 
-/** The code of JSON-RPC for a request that is none. */
-const invalidRequest = -32600;
-
-export function createInbox({ handler, connection, notify, reply, report }: InboxOptions): Inbox {
-  const running = new Map<unknown, AbortController>();
-
-  function send(text: string): void {
+export function createInbox({ reply, ...options }: InboxOptions): Inbox {
+  const { handler, connection, notify, report } = options;
+  const send = (text: string | undefined): void => {
+    if (text === undefined) return;
     reply(text).catch((error: unknown) => report({ kind: "send_failed", error }));
-  }
-
-  function answer(message: RpcRequest): void {
-    const { id, method } = message;
-    if (running.has(id)) {
-      report({ kind: "duplicate_request", id, method });
-      send(encodeError(undefined, { code: invalidRequest, message: `request id ${JSON.stringify(id)} is in use` }));
-      return;
-    }
-    const controller = new AbortController();
-    running.set(id, controller);
-    const exchange: Exchange = {
-      connection,
-      signal: controller.signal,
-      notify: async (...told) => {
-        if (running.get(id) === controller) await notify(...told);
-      },
-    };
-    respond(handler, message, exchange, report, (text) => {
-      const wanted = running.get(id) === controller;
-      if (wanted) running.delete(id);
-      if (wanted && text !== undefined) send(text);
-    });
-  }
-
-  function cancel(requestId: unknown): boolean {
-    const controller = running.get(requestId);
-    if (controller === undefined) return false;
-    running.delete(requestId);
-    controller.abort(new DOMException("the server took its question back", "AbortError"));
-    return true;
-  }
+  };
+  const running = handler.answering?.({ ...options, ask: undefined, reply: send, idle: () => {} });
+  // of a handler that answers in good time there is nothing to take back
+  const exchange = { connection, signal: connection.closed, notify };
 
   return {
     take: (message) => {
-      if ("id" in message) answer(message);
-      else if (message.method !== "notifications/cancelled" || !cancel(message.params?.["requestId"])) {
+      if ("id" in message) {
+        if (running === undefined) respond(handler, message, exchange, report, send);
+        else running.start(message, send);
+      } else if (message.method !== "notifications/cancelled" || running?.cancel(message.params) !== true) {
         hear(handler, message, connection, report);
       }
     },
-    abort: (reason) => {
-      for (const controller of running.values()) controller.abort(reason);
-      running.clear();
-    },
+    abort: (reason) => running?.abort(reason),
   };
 }

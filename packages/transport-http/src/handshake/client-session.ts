@@ -1,6 +1,6 @@
 import { LocalError, type RequestId, type RpcError } from "@parlance/jsonrpc";
 import type { Endpoint } from "../client/endpoint.js";
-import { failure, isSuccess } from "../client/failure.js";
+import { failure } from "../client/failure.js";
 import type { IncomingReply, Sending } from "../client/wire.js";
 import { eventStream } from "../sse.js";
 
@@ -16,20 +16,16 @@ const posted: Readonly<Record<string, string>> = {
 export class ClientSession {
   /** Whether several messages may come in one array. */
   batches = false;
+  /** Whether the server knows the session by an id. */
+  isNamed = false;
+  /** The stream of what belongs to no request. */
+  listening: Sending | undefined;
   readonly #endpoint: Endpoint;
   readonly #ending = new AbortController();
-  #id: string | undefined;
   #headers: Readonly<Record<string, string>> = {};
-  /** The same for every POST: nearly all requests are one. */
-  #posted = posted;
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
-  }
-
-  /** Whether the server knows the session by an id. */
-  get isNamed(): boolean {
-    return this.#id !== undefined;
   }
 
   /** Aborts when the session is over. */
@@ -41,27 +37,24 @@ export class ClientSession {
   name(reply: IncomingReply): void {
     const id = reply.header("mcp-session-id");
     if (id === undefined || !sessionId.test(id)) return;
-    this.#id = id;
-    this.#add({ "mcp-session-id": id });
+    this.isNamed = true;
+    this.#headers = { ...this.#headers, "mcp-session-id": id };
   }
 
   /** @see MCP 2025-06-18, basic/transports, protocol version header */
   agree(version: string, batches: boolean): void {
     this.batches = batches;
-    this.#add({ "mcp-protocol-version": version });
+    this.#headers = { ...this.#headers, "mcp-protocol-version": version };
   }
 
   post(body: string): Sending {
-    return this.#endpoint.send({ method: "POST", headers: this.#posted, body });
+    return this.#endpoint.send({ method: "POST", headers: { ...posted, ...this.#headers }, body });
   }
 
   /** @param lastId where to go on; absent for the stream of what belongs to no request */
   get(lastId: string | undefined): Sending {
-    const headers = { accept: eventStream, ...this.#headers };
-    return this.#endpoint.send({
-      method: "GET",
-      headers: lastId === undefined ? headers : { ...headers, "last-event-id": lastId },
-    });
+    const from = lastId === undefined ? {} : { "last-event-id": lastId };
+    return this.#endpoint.send({ method: "GET", headers: { accept: eventStream, ...this.#headers, ...from } });
   }
 
   delete(): Sending {
@@ -70,25 +63,14 @@ export class ClientSession {
 
   end(reason: unknown): void {
     this.#ending.abort(reason);
-  }
-
-  #add(headers: Readonly<Record<string, string>>): void {
-    this.#headers = { ...this.#headers, ...headers };
-    this.#posted = { ...this.#posted, ...headers };
+    this.listening?.abort();
   }
 
   /**
-   * The reply to what was sent in the session.
+   * What a reply that is no success stands for.
    * @param delivered an earlier request was taken, of which this is about the answer
-   * @throws LocalError `SESSION_LOST`, and what a refusal stands for
+   * @returns LocalError `SESSION_LOST`, and what a refusal stands for
    */
-  async taken(sending: Sending, what: string, id?: RequestId, delivered = false): Promise<IncomingReply> {
-    const reply = await sending.reply;
-    if (isSuccess(reply)) return reply;
-    throw await this.refusal(reply, what, id, delivered);
-  }
-
-  /** What a reply that is no success stands for. */
   async refusal(reply: IncomingReply, what: string, id?: RequestId, delivered = false): Promise<LocalError | RpcError> {
     const refusal = await failure(reply, what, id);
     const { status } = reply;

@@ -292,3 +292,10 @@ test("HTTP-L-30: several streams are open at once, each with what belongs to it"
   const names = await Promise.all(["a", "b", "c"].map((name) => peer.request("tools/call", { name })));
   expect(names).toEqual([{ name: "a" }, { name: "b" }, { name: "c" }]);
 });
+
+test("a server that wants to be asked again at once is asked a hundred times a second at most", async () => {
+  let id = 0;
+  const { gets } = await open(onGet(() => events(`id: ${++id}\nretry: 0\n${changed}`)));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(gets.slice(0, 3)).toEqual([0, 10, 20]);
+});

@@ -1,23 +1,27 @@
 import { LocalError, RpcError } from "@parlance/jsonrpc";
-import { type OpenStream, type Reader, takeText, unusable } from "../client/answer.js";
-import { createBackOff, pause } from "../client/back-off.js";
+import { type Reader, takeText, unusable } from "../client/answer.js";
+import { createBackOff } from "../client/back-off.js";
 import { drain } from "../client/drain.js";
 import { readEvents, type StreamPosition } from "../client/events.js";
-import { isEventStream } from "../client/failure.js";
+import { isEventStream, isSuccess } from "../client/failure.js";
+import { pause } from "../client/until.js";
+import type { IncomingReply, Sending } from "../client/wire.js";
 import type { ClientSession } from "./client-session.js";
 
 /**
- * Opens a stream by GET.
+ * The reply to a GET that opens a stream.
+ * @param isResumed it is the stream of an earlier request, which was taken
  * @throws LocalError `SESSION_LOST`, and what a refusal stands for
  */
-export async function openStream(
+export async function opened(
   session: ClientSession,
-  lastId: string | undefined,
+  sending: Sending,
   what: string,
-): Promise<OpenStream> {
-  const sending = session.get(lastId);
-  const reply = await session.taken(sending, what, undefined, lastId !== undefined);
-  if (isEventStream(reply)) return { reply, sending };
+  isResumed: boolean,
+): Promise<IncomingReply> {
+  const reply = await sending.reply;
+  if (!isSuccess(reply)) throw await session.refusal(reply, what, undefined, isResumed);
+  if (isEventStream(reply)) return reply;
   await drain(reply, sending);
   throw unusable(what, "no stream of events", reply);
 }
@@ -29,8 +33,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * Keeps the stream open on which a server says what belongs to no request, until the session ends or the server does not
- * offer it. Never rejects.
+ * Keeps the stream open on which a server says what belongs to no request, as long as the server offers it. Rejects when
+ * the session ends.
  * @param missed is called when something may have been said while it was not open
  * @returns `SESSION_LOST` when a server that had given the stream does not know the session any more
  * @see MCP 2025-11-25, basic/transports, listening for messages from the server
@@ -40,67 +44,39 @@ export async function listen(
   reader: Reader,
   missed: () => void,
 ): Promise<LocalError | undefined> {
-  const { ended } = session;
-  let isOffered = false;
   const position: StreamPosition = { lastId: undefined, retryMs: undefined };
   const backOff = createBackOff();
-  let broke = false;
-  const opened = (): void => {
-    isOffered = true;
-    // from an event with an id on, the server says again what came after it
-    if (broke && position.lastId === undefined) missed();
-    broke = false;
-  };
-  const hear = (data: string, isWhole: boolean): void => {
-    if (takeText(data, reader, undefined, isWhole)) backOff.succeeded();
-  };
-  while (!ended.aborted) {
+  let isOffered = false;
+  let isBroken = false;
+  for (;;) {
+    session.ended.throwIfAborted();
     let fault: unknown;
     try {
-      await follow(session, position, reader, opened, hear);
+      const sending = session.get(position.lastId);
+      session.listening = sending;
+      const reply = await opened(session, sending, "the stream of the session", position.lastId !== undefined);
+      isOffered = true;
+      // from an event with an id on, the server says again what came after it
+      if (isBroken && position.lastId === undefined) missed();
+      await readEvents(reply, position, reader.maxMessageBytes, (data, isWhole) => {
+        if (takeText(data, reader, undefined, isWhole)) backOff.failures = 0;
+      });
     } catch (error) {
-      if (ended.aborted) return undefined;
-      fault = error;
+      session.ended.throwIfAborted();
       if (!isPassing(error)) {
+        const refusal = error instanceof LocalError ? error : undefined;
         // some servers answer 404 to whatever they do not serve
-        if (isOffered && error instanceof LocalError && error.code === "SESSION_LOST") return error;
-        if (!isUnoffered(error)) reader.report({ kind: "stream_refused", error });
-        if (broke) missed();
+        if (isOffered && refusal?.code === "SESSION_LOST") return refusal;
+        // a server need not offer the stream, and says so by 405
+        if (refusal?.details["status"] !== 405) reader.report({ kind: "stream_refused", error });
+        if (isBroken) missed();
         return undefined;
       }
+      fault = error;
     }
-    broke = true;
+    isBroken = true;
     const retryMs = backOff.next(position.retryMs);
     reader.report({ kind: "stream_broken", error: fault, retryMs });
-    try {
-      await pause(retryMs, ended);
-    } catch {
-      return undefined; // the session is over
-    }
+    await pause(retryMs, session.ended);
   }
-  return undefined;
-}
-
-async function follow(
-  session: ClientSession,
-  position: StreamPosition,
-  reader: Reader,
-  opened: () => void,
-  hear: (data: string, isWhole: boolean) => void,
-): Promise<void> {
-  const { sending, reply } = await openStream(session, position.lastId, "the stream of the session");
-  opened();
-  const { ended } = session;
-  ended.addEventListener("abort", sending.abort, { once: true });
-  try {
-    if (ended.aborted) sending.abort();
-    await readEvents(reply, position, reader.maxMessageBytes, hear);
-  } finally {
-    ended.removeEventListener("abort", sending.abort);
-  }
-}
-
-/** A server need not offer the stream, and says so by 405. */
-function isUnoffered(error: unknown): boolean {
-  return error instanceof LocalError && error.details["status"] === 405;
 }

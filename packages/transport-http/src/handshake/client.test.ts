@@ -1,4 +1,5 @@
 import { type Client, type ClientOptions, type ClientReport, connectClient, handshake } from "@parlance/client";
+import { createRunning } from "@parlance/jsonrpc";
 import { handshakeClient, handshakeVersions } from "@parlance/protocol-versions";
 import { describe, expect, test, vi } from "vitest";
 import type { HttpAuth } from "../client/auth.js";
@@ -164,6 +165,7 @@ describe("what a server says on the stream of a request:", () => {
     );
     const dial = http(server.url, { fetch: server.fetch });
     const peer = await dial({
+      answering: createRunning,
       request: (_, { signal }) =>
         new Promise((resolve) => {
           signal.addEventListener("abort", () => {

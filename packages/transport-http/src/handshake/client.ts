@@ -8,18 +8,19 @@ import {
   readJsonAnswer,
   unusable,
 } from "../client/answer.js";
-import { createBackOff, pause } from "../client/back-off.js";
+import { createBackOff } from "../client/back-off.js";
 import type { Call } from "../client/calls.js";
 import { drain } from "../client/drain.js";
 import type { StreamPosition } from "../client/events.js";
 import { isEventStream, isSuccess } from "../client/failure.js";
 import { httpClientDefaults } from "../client/options.js";
 import type { FallbackSpeech, Speech, Surroundings } from "../client/speech.js";
-import { createInbox } from "./client-inbox.js";
+import { pause, until } from "../client/until.js";
+import type { IncomingReply, Sending } from "../client/wire.js";
+import { createInbox, type Inbox } from "./client-inbox.js";
 import { ClientSession } from "./client-session.js";
-import { isPassing, listen, openStream } from "./client-stream.js";
+import { isPassing, listen, opened } from "./client-stream.js";
 import { createRenewal, type Renewal } from "./renewal.js";
-import { until } from "./until.js";
 
 const initialize = "initialize";
 const initialized = "notifications/initialized";
@@ -30,31 +31,34 @@ const initialized = "notifications/initialized";
  */
 export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | undefined): Speech {
   const { calls, endpoint, handler, report } = around;
+  const connection = { closed: around.closed, notify };
   let session = new ClientSession(endpoint);
+  let inbox = openInbox(session);
   let sessions = 0;
   let renewal: Renewal | undefined;
 
-  const inbox = createInbox({
-    handler,
-    connection: { closed: around.closed, notify },
-    notify,
-    reply: (text) => post(session, text, "an answer"),
-    report,
-  });
+  function openInbox(of: ClientSession): Inbox {
+    const reply = async (text: string): Promise<void> => {
+      if (!of.ended.aborted) await post(of, text, "an answer");
+    };
+    return createInbox({ handler, connection, notify, reply, report });
+  }
 
   const reader: Reader = {
     maxMessageBytes: around.maxMessageBytes,
     get batches() {
       return session.batches;
     },
-    hear: inbox.take,
+    hear: (message) => inbox.take(message),
     report,
   };
 
   /** Sends what is not answered. */
   async function post(to: ClientSession, text: string, what: string): Promise<void> {
     const sending = to.post(text);
-    void drain(await to.taken(sending, what), sending); // never rejects, and what it reads is nothing to wait for
+    const reply = await sending.reply;
+    if (!isSuccess(reply)) throw await to.refusal(reply, what);
+    void drain(reply, sending); // never rejects, and what it reads is nothing to wait for
   }
 
   async function notify(method: string, params: JsonObject): Promise<void> {
@@ -68,7 +72,7 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
 
   /** Until the session ends, or is found to be gone: then another is wanted at once, for the sake of what it would say. */
   async function hearAll(current: ClientSession): Promise<void> {
-    const lost = await listen(current, reader, around.missed); // never rejects
+    const lost = await listen(current, reader, around.missed).catch(() => undefined); // the session has ended
     if (lost !== undefined && current === session) renewal?.lost(lost);
   }
 
@@ -76,6 +80,7 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
     session.end(reason);
     inbox.abort(reason);
     session = new ClientSession(endpoint);
+    inbox = openInbox(session);
   }
 
   function sayGivenUp(reason: unknown, call: Call): void {
@@ -101,32 +106,34 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
   async function readAnswer(call: Call, first: OpenStream, current: ClientSession): Promise<void> {
     const position: StreamPosition = { lastId: undefined, retryMs: undefined };
     const backOff = createBackOff();
-    let stream: OpenStream | undefined = first;
+    let { reply, sending }: { reply: IncomingReply | undefined; sending: Sending } = first;
     while (call.open) {
       const before = position.lastId;
       let cause: unknown;
       try {
-        stream ??= await openStream(current, before, call.method);
-        call.sending = stream.sending;
-        await readEventAnswer(stream, call, reader, position);
+        reply ??= await opened(current, sending, call.method, true);
+        await readEventAnswer({ reply, sending }, call, reader, position);
       } catch (error) {
-        if (stream === undefined && !isPassing(error)) throw error;
+        if (reply === undefined && !isPassing(error)) throw error;
         cause = error;
       }
-      stream = undefined;
       if (!call.open) return;
-      if (before !== position.lastId) backOff.succeeded();
+      if (before !== position.lastId) backOff.failures = 0;
       if (position.lastId === undefined || backOff.failures >= httpClientDefaults.maxResumptions) {
         throw answerLost(call, cause);
       }
       await pause(backOff.next(position.retryMs), current.ended);
+      reply = undefined;
+      if (call.open) call.sending = sending = current.get(position.lastId);
     }
   }
 
   function request(call: Call, params: JsonObject): void {
     const starts = call.method === initialize;
-    if (starts) sessions++;
-    if (starts) replaceSession(new LocalError("CLOSED", "the session was replaced"));
+    if (starts) {
+      sessions++;
+      replaceSession(new LocalError("CLOSED", "the session was replaced"));
+    }
     answer(call, params)
       .catch((error: unknown) => {
         if (!starts || fallback === undefined) throw error;
@@ -143,7 +150,6 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
       const ask = method === initialize ? send : (renewal?.request ?? send);
       return ask(method, params, how);
     },
-    request,
     notify,
     agreed: ({ version, batches }, again) => {
       session.agree(version, batches);
@@ -164,16 +170,14 @@ async function endSession(session: ClientSession, report: Surroundings["report"]
   const ending = new AbortController();
   const timer = setTimeout(() => {
     ending.abort(new LocalError("TIMEOUT", `the session was not ended within ${closeMs} ms`, { details: { closeMs } }));
-    sending.abort();
   }, closeMs);
   try {
-    // where credentials are waited for, nothing is on its way that could be cut
     const reply = await until(sending.reply, ending.signal);
-    await drain(reply, sending);
     if (!isSuccess(reply) && reply.status !== 404 && reply.status !== 405) throw unusable("DELETE", "no end", reply);
   } catch (error) {
     report({ kind: "session_not_ended", error });
   } finally {
     clearTimeout(timer);
+    sending.abort();
   }
 }

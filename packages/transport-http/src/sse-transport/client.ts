@@ -72,9 +72,10 @@ function prepare(around: Surroundings, endpointMs: number): FallbackSpeech {
       peer = opened;
       await ask(call, params, opened);
     },
-    request: (call, params) => {
-      if (peer !== undefined) ask(call, params, peer).catch((error: unknown) => call.reject(error));
-    },
+    ask: (method, params, how) =>
+      around.calls.ask(method, how, (call) => {
+        if (peer !== undefined) ask(call, params, peer).catch((error: unknown) => call.reject(error));
+      }),
     notify: async (method, params) => peer?.notify(method, params),
     agreed: (to, again) => {
       agreed.version = to.version;

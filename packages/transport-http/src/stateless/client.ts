@@ -50,7 +50,7 @@ export function statelessWay(around: Surroundings): Speech {
 
   function post(method: string, params: JsonObject, text: string, routedBy?: string): Sending {
     lastVersion = versionOf(params) ?? lastVersion;
-    const headers = headersFor(lastVersion, method, params, mirroring.values(method, params), routedBy);
+    const headers = headersFor(lastVersion, method, params, mirroring.headers(method, params), routedBy);
     return endpoint.send({ method: "POST", headers, body: text });
   }
 
@@ -78,7 +78,6 @@ export function statelessWay(around: Surroundings): Speech {
   return {
     claims: (_, params) => versionOf(params) !== undefined,
     ask: mirroring.ask,
-    request,
     notify: async (method, params) => {
       const sending = post(method, params, encodeMessage(undefined, method, params));
       const reply = await sending.reply;
@@ -99,7 +98,7 @@ function headersFor(
   version: string | undefined,
   method: string,
   params: JsonObject,
-  mirrored: ReturnType<Mirroring["values"]>,
+  mirrored: ReturnType<Mirroring["headers"]>,
   routedBy: unknown,
 ): Record<string, string> {
   if (encodeHeader(method) !== method) {
@@ -117,6 +116,5 @@ function headersFor(
   const source = namedBy.get(method);
   const name = source === undefined ? routedBy : params[source];
   if (typeof name === "string") headers["mcp-name"] = encodeHeader(name);
-  for (const key in mirrored) headers[`mcp-param-${key.toLowerCase()}`] = encodeHeader(String(mirrored[key]));
-  return headers;
+  return mirrored === undefined ? headers : { ...headers, ...mirrored };
 }

@@ -2,7 +2,7 @@ import { type Ask, type JsonObject, type RequestOptions, RpcError } from "@parla
 import type { HttpClientReport } from "../client/report.js";
 import { isJsonObject } from "../json-object.js";
 import { headerMismatch } from "./header.js";
-import { mirroredValues, type ParameterHeader, readParameterHeaders } from "./parameter-header.js";
+import { mirrored, type ParameterHeader, readParameterHeaders } from "./parameter-header.js";
 
 const list = "tools/list";
 const call = "tools/call";
@@ -16,8 +16,8 @@ const refreshTimeoutMs = 30_000;
 /** Repeats arguments in headers, as the tools that were listed ask for. */
 export interface Mirroring {
   readonly ask: Ask;
-  /** The values that go into headers with a request. @throws LocalError `INVALID_ARGUMENT` for one that must not be sent */
-  values(method: string, params: JsonObject): ReturnType<typeof mirroredValues> | undefined;
+  /** The headers that a request has for its arguments. @throws LocalError `INVALID_ARGUMENT` for one that must not be sent */
+  headers(method: string, params: JsonObject): ReturnType<typeof mirrored> | undefined;
 }
 
 /**
@@ -27,33 +27,24 @@ export interface Mirroring {
  * @see MCP 2026-07-28, basic/transports/streamable-http, custom headers from tool parameters
  */
 export function createMirroring(send: Ask, report: (report: HttpClientReport) => void): Mirroring {
-  let known = new Map<string, readonly ParameterHeader[]>();
-  /** What the list being read says; it replaces `known` with its last page. */
-  let coming = known;
+  const known = new Map<unknown, readonly ParameterHeader[]>();
   let refreshing: Promise<void> | undefined;
 
   async function readList(params: JsonObject, options?: RequestOptions): Promise<JsonObject> {
-    return learn(params, await send(list, params, options));
-  }
-
-  function learn(params: JsonObject, result: JsonObject): JsonObject {
+    const result = await send(list, params, options);
     const { tools } = result;
     if (!Array.isArray(tools)) return result;
-    if (params["cursor"] === undefined) coming = new Map();
-    const kept = tools.filter((tool: unknown) => learnTool(tool));
-    if (result["nextCursor"] === undefined) known = coming;
+    const kept = tools.filter((tool: unknown) => learn(tool));
     return kept.length === tools.length ? result : { ...result, tools: kept };
   }
 
   /** @returns whether the tool can be used */
-  function learnTool(tool: unknown): boolean {
-    if (!isJsonObject(tool) || typeof tool["name"] !== "string" || !isJsonObject(tool["inputSchema"])) return true;
+  function learn(tool: unknown): boolean {
+    if (!isJsonObject(tool) || !isJsonObject(tool["inputSchema"])) return true;
     const { name } = tool;
     const { headers = [], fault } = readParameterHeaders(tool["inputSchema"]);
-    for (const lists of [known, coming]) {
-      if (headers.length > 0) lists.set(name, headers);
-      else lists.delete(name);
-    }
+    if (headers.length > 0) known.set(name, headers);
+    else known.delete(name);
     if (fault !== undefined) report({ kind: "tool_left_out", reason: `${name}: ${fault}`, tool });
     return fault === undefined;
   }
@@ -63,7 +54,7 @@ export function createMirroring(send: Ask, report: (report: HttpClientReport) =>
       return await send(call, params, options);
     } catch (error) {
       if (!(error instanceof RpcError) || error.code !== headerMismatch) throw error;
-      refreshing ??= refresh(envelopeOf(params)).finally(() => {
+      refreshing ??= refresh(params["_meta"]).finally(() => {
         refreshing = undefined;
       });
       await refreshing.catch(() => {
@@ -73,13 +64,15 @@ export function createMirroring(send: Ask, report: (report: HttpClientReport) =>
     }
   }
 
-  async function refresh(envelope: JsonObject): Promise<void> {
+  /** @param meta of the call; its token for progress would go to a call that is over */
+  async function refresh(meta: unknown): Promise<void> {
     const signal = AbortSignal.timeout(refreshTimeoutMs);
-    let params = envelope;
+    const _meta = { ...Object(meta), progressToken: undefined };
+    let cursor: unknown;
     for (let page = 0; page < maxPages; page++) {
-      const { nextCursor: cursor } = await readList(params, { signal });
-      if (typeof cursor !== "string") return;
-      params = { ...envelope, cursor };
+      const { nextCursor } = await readList(cursor === undefined ? { _meta } : { _meta, cursor }, { signal });
+      if (typeof nextCursor !== "string") return;
+      cursor = nextCursor;
     }
   }
 
@@ -88,14 +81,9 @@ export function createMirroring(send: Ask, report: (report: HttpClientReport) =>
       if (method === call) return sendCall(params, options);
       return method === list ? readList(params, options) : send(method, params, options);
     },
-    values: (method, params) => {
-      const headers = method === call && typeof params["name"] === "string" ? known.get(params["name"]) : undefined;
-      return headers && mirroredValues(headers, params["arguments"]);
+    headers: (method, params) => {
+      const headers = method === call ? known.get(params["name"]) : undefined;
+      return headers && mirrored(headers, params["arguments"]);
     },
   };
-}
-
-/** What a request says of its sender, without the token: progress would go to a call that is over. */
-function envelopeOf({ _meta: meta }: JsonObject): JsonObject {
-  return isJsonObject(meta) ? { _meta: { ...meta, progressToken: undefined } } : {};
 }

@@ -1,5 +1,6 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
 import { isJsonObject } from "../json-object.js";
+import { encodeHeader } from "./header.js";
 
 /** An argument of a tool that is repeated in a header of HTTP. */
 export interface ParameterHeader {
@@ -17,6 +18,7 @@ export type ParameterHeaders =
 const annotation = "x-mcp-header";
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const types: readonly unknown[] = ["string", "integer", "boolean"];
+const scalars: readonly string[] = ["string", "number", "boolean"];
 
 /** Keywords whose members are schemas by name: a member that is called like the annotation is none. */
 const byName: readonly string[] = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
@@ -37,16 +39,16 @@ export function readParameterHeaders(inputSchema: JsonObject): ParameterHeaders 
   /** @param path from the root by `properties` alone; absent where an annotation may not be */
   function visit(schema: unknown, path: readonly string[] | undefined, depth: number): void {
     if (typeof schema !== "object" || schema === null || depth > maxDepth) return;
-    if (isJsonObject(schema) && Object.hasOwn(schema, annotation)) take(schema, path);
     for (const [keyword, value] of Object.entries(schema)) {
-      if (isJsonObject(value) && byName.includes(keyword)) {
+      if (keyword === annotation) take(value, Object(schema).type, path);
+      else if (byName.includes(keyword)) {
         const inner = keyword === "properties" ? path : undefined;
-        for (const [name, member] of Object.entries(value)) visit(member, inner && [...inner, name], depth + 1);
+        for (const [name, member] of Object.entries(Object(value))) visit(member, inner && [...inner, name], depth + 1);
       } else if (!values.includes(keyword)) visit(value, undefined, depth + 1);
     }
   }
 
-  function take({ [annotation]: name, type }: JsonObject, path: readonly string[] = []): void {
+  function take(name: unknown, type: unknown, path: readonly string[] = []): void {
     const key = String(name).toLowerCase();
     if (typeof name === "string" && token.test(name) && !headers.has(key) && path.length > 0 && types.includes(type)) {
       headers.set(key, { name, path });
@@ -60,25 +62,20 @@ export function readParameterHeaders(inputSchema: JsonObject): ParameterHeaders 
 }
 
 /**
- * The values that go into headers. What is absent, `null` or of another kind gives none.
+ * The headers that repeat arguments. What is absent, `null` or of another kind gives none.
  * @throws LocalError `INVALID_ARGUMENT` for a number that is no integer, or that JSON cannot carry exactly
  */
-export function mirroredValues(
-  headers: readonly ParameterHeader[],
-  args: unknown,
-): Readonly<Record<string, string | number | boolean>> {
-  const mirrored: Record<string, string | number | boolean> = {};
+export function mirrored(headers: readonly ParameterHeader[], args: unknown): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
   for (const { name, path } of headers) {
     const value = valueAt(path, args);
     if (typeof value === "number" && !Number.isSafeInteger(value)) {
-      throw new LocalError(
-        "INVALID_ARGUMENT",
-        `argument ${path.join(".")} goes into a header and must be an integer within ±(2^53 − 1), not ${value}`,
-      );
+      const rule = "goes into a header and must be an integer within ±(2^53 − 1)";
+      throw new LocalError("INVALID_ARGUMENT", `argument ${path.join(".")} ${rule}, not ${value}`);
     }
-    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") mirrored[name] = value;
+    if (scalars.includes(typeof value)) found[`mcp-param-${name.toLowerCase()}`] = encodeHeader(String(value));
   }
-  return mirrored;
+  return found;
 }
 
 /** What stands at a place in the arguments; `undefined` when there is nothing. */

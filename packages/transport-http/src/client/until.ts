@@ -13,3 +13,16 @@ export async function until<T>(promise: Promise<T>, signal: AbortSignal | undefi
     signal.removeEventListener("abort", abort);
   }
 }
+
+/** Waits; rejects with the signal's reason when it aborts. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await until(over, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
