@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { within } from "./within.js";
 
 /** The signals that end a group. */
 export type EndSignal = "SIGTERM" | "SIGKILL";
@@ -11,14 +12,15 @@ export interface ProcessGroup {
   gone(ms: number): Promise<boolean>;
 }
 
-/** How often a group is looked at: nothing tells when those end that the first process started. */
-const pollMs = 10;
+/** How often a group is looked at when its first process is gone and others remain: nothing tells when those end. */
+const pollMs = 20;
 
 /** Groups exist only where the child was started `detached` on POSIX; on Windows the tree is ended by taskkill. `signaled` hears each signal that was needed. */
 export function createProcessGroup(child: ChildProcess, signaled: (name: EndSignal) => void): ProcessGroup {
   const isWindows = process.platform === "win32";
   // a started child has one; what is no number is nobody's
   const { pid = Number.NaN } = child;
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   let extinct = false;
 
   function runs(): boolean {
@@ -37,6 +39,7 @@ export function createProcessGroup(child: ChildProcess, signaled: (name: EndSign
     },
     async gone(ms) {
       const deadline = performance.now() + ms;
+      await within(ms, exited);
       while (runs()) {
         if (performance.now() >= deadline) return false;
         await new Promise((resolve) => setTimeout(resolve, pollMs));
