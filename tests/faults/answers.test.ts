@@ -22,7 +22,7 @@ describe.each(eras)("in the %s era", (era) => {
     });
   });
 
-  test("an answer to a call that was given up is no news", async () => {
+  test("an answer to a call that was given up is reported, and nobody gets it", async () => {
     await leavesNothing(async () => {
       const { client, reports } = await meet(era);
       const caller = new AbortController();
@@ -31,7 +31,7 @@ describe.each(eras)("in the %s era", (era) => {
       caller.abort("not wanted");
       expect(await called).toBe("not wanted");
       expect(await outcome(client.callTool("answer"))).toContain("answer");
-      expect(reports).toEqual([]);
+      expect(reports.map(({ kind }) => kind)).toEqual(["stray_response"]);
       await client.close();
     });
   });

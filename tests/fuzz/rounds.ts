@@ -1,5 +1,5 @@
 import { type Client, connectClient, handshake, stateless } from "@parlance/client";
-import { connect, memoryPair, over } from "@parlance/jsonrpc";
+import { batches, connect, memoryPair, over } from "@parlance/jsonrpc";
 import type { Server } from "@parlance/server";
 import type { Conversation } from "./corpus.js";
 import { type Count, countSent } from "./count.js";
@@ -57,7 +57,7 @@ export async function fuzzClient(round: Round): Promise<void> {
       return over(wire.transport, { report: () => void count.reports++ })(handler);
     },
     info: { name: "fuzzed", version: "1.0.0" },
-    eras: [version === "2026-07-28" ? stateless() : handshake({ versions: [version] })],
+    eras: [version === "2026-07-28" ? stateless() : handshake({ versions: [version], batches })],
     report: () => void count.reports++,
   });
   const calls: Promise<unknown>[] = [];

@@ -1,5 +1,5 @@
 import { jsonSchema } from "@parlance/json-schema";
-import { RpcError } from "@parlance/jsonrpc";
+import { batches, RpcError } from "@parlance/jsonrpc";
 import { handshakeVersions, type ProtocolVersion } from "@parlance/protocol-versions";
 import { createServer, handshake, logging, type Server, stateless } from "@parlance/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
@@ -67,6 +67,6 @@ export function createSubject(): Server {
   return createServer({
     info: { name: "subject", version: "1.0.0" },
     features: [tools, logging()],
-    eras: [stateless(), handshake({ versions: handshakeVersions.all })],
+    eras: [stateless(), handshake({ batches })],
   });
 }

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { handshake } from "@parlance/client";
+import { batches } from "@parlance/jsonrpc";
 import { inspector, mcpc } from "./cli.js";
 import type { Driver } from "./driver.js";
-import { overFetch, overNode, overOlder, revisions } from "./parlance.js";
+import { overFetch, overNode, overOlder } from "./parlance.js";
 import {
   below,
   clientFile,
@@ -43,7 +44,7 @@ export function servers(): readonly Row[] {
   const tmcp = { peer: label("tmcp"), role: "server", ...written("tmcp", "http") } as const;
   const [node, fetch] = [{ parlance: overNode }, { parlance: overFetch }];
   const legacy = [handshake()];
-  const every = handshake({ versions: revisions });
+  const every = handshake({ batches });
   return [
     { ...v1, ...node, how: "", open: overNode(), speaks: newest, server: { ...official, older } },
     { ...v1, ...fetch, how: "our fetch", open: overFetch(), speaks: newest, server: { ...official, older } },

@@ -14,7 +14,7 @@ import {
   readResource,
   setLogLevel,
 } from "@parlance/client";
-import { type Dial, over } from "@parlance/jsonrpc";
+import { batches, type Dial, over } from "@parlance/jsonrpc";
 import { handshakeVersions, type ProtocolVersion } from "@parlance/protocol-versions";
 import { http as fetchHttp, sseTransport } from "@parlance/transport-http";
 import { http as nodeHttp } from "@parlance/transport-http/node";
@@ -36,7 +36,7 @@ export const overOlder: Parlance = (eras) =>
 
 /** Our client, when a handshake with one revision is all that it knows. */
 export function pinned(parlance: Parlance, version: ProtocolVersion): Open {
-  return parlance([handshake({ versions: [version] })]);
+  return parlance([handshake({ versions: [version], batches })]);
 }
 
 /** Every revision of the handshake era, newest first. */

@@ -1,5 +1,5 @@
 import { type Client, type ClientOptions, connectClient, handshake, stateless } from "@parlance/client";
-import type { Dial, JsonObject, RpcNotification } from "@parlance/jsonrpc";
+import { batches, type Dial, type JsonObject, type RpcNotification } from "@parlance/jsonrpc";
 import type { EraName, ProtocolVersion } from "@parlance/protocol-versions";
 import { greet, type Wire } from "./wire.js";
 
@@ -78,7 +78,7 @@ export function createColumn({ isConnection, dial, wire }: Way, version: Protoco
       const client = await connectClient({
         dial: dial(frames),
         info: { name: "matrix-client", version: "1.0.0" },
-        eras: [era === "stateless" ? stateless() : handshake({ versions: [version] })],
+        eras: [era === "stateless" ? stateless() : handshake({ versions: [version], batches })],
         onNotification: (message) => waiting.get(notifications.push(message))?.(),
         ...options,
       });

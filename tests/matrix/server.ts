@@ -1,6 +1,5 @@
 import { jsonSchema } from "@parlance/json-schema";
-import { RpcError } from "@parlance/jsonrpc";
-import { handshakeVersions } from "@parlance/protocol-versions";
+import { batches, RpcError } from "@parlance/jsonrpc";
 import {
   createPrompts,
   createResources,
@@ -246,7 +245,7 @@ export function createMatrixServer(quit: () => void): Server {
     info: { name: "matrix", version: "1.0.0", title: "Matrix", description: "All of it", websiteUrl: "https://x.test" },
     instructions: "Call anything",
     features: [tools, resources, taught, createTasks({ pollIntervalMs: 20 }), logging(), questions()],
-    eras: [stateless(), handshake({ versions: handshakeVersions.all })],
+    eras: [stateless(), handshake({ batches })],
     handlerMiddleware: [
       (next) => ({
         ...next,

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@parlance/jsonrpc";
+import { batches, type JsonObject } from "@parlance/jsonrpc";
 import { handshakeVersions } from "@parlance/protocol-versions";
 import { createServer, type FeatureSet, handshake } from "@parlance/server";
 import { connectInMemory } from "@parlance/testing";
@@ -54,7 +54,7 @@ async function sentOf(
     capabilities: { tools: {} },
     methods: { [method]: () => ({ type: "complete", result }) },
   };
-  const eras = [handshake({ versions: [version] })];
+  const eras = [handshake({ versions: [version], batches })];
   const server = createServer({ info: { name: "s", version: "1" }, features: [features], eras });
   const client = await connectInMemory(server, { version });
   const sent = await client.request(method, { name: "t" });

@@ -1,3 +1,4 @@
+import { batches } from "@parlance/jsonrpc";
 import { handshakeClient, type LogParams, statelessClient } from "@parlance/protocol-versions";
 import { describe, expect, test, vi } from "vitest";
 import type { Client } from "./client.js";
@@ -138,7 +139,7 @@ describe("complete", () => {
       const opening = ok({ ...initialized, protocolVersion: version, capabilities });
       const { client, server } = await connected(
         { initialize: opening, "completion/complete": ok({ completion: { values: [] } }) },
-        { eras: [handshakeClient({ versions: [version] })] },
+        { eras: [handshakeClient({ versions: [version], batches })] },
       );
       await complete(client, ref, "who", "A", { chosen: { lang: "en" } });
       expect(server.received.at(-1)?.params).not.toHaveProperty("context");

@@ -1,4 +1,4 @@
-import { malformedBatch, parse, refusal } from "./codec.js";
+import { classify, parse, refusal } from "./codec.js";
 import { derive } from "./exchange.js";
 import type { Connection, Exchange, Handler, Notify } from "./handler.js";
 import { hear, respond } from "./respond.js";
@@ -13,7 +13,8 @@ export async function answer(
   text: string,
   exchange: Partial<Exchange> = {},
 ): Promise<string | undefined> {
-  const incoming = parse(text);
+  const frame = parse(text);
+  const incoming = frame.kind === "batch" ? classify(frame.items) : frame;
   switch (incoming.kind) {
     case "request":
       return new Promise((done) => respond(handler, incoming.message, derive(new Alone(), exchange), ignore, done));
@@ -22,8 +23,6 @@ export async function answer(
       return undefined;
     case "response":
       return undefined;
-    case "batch":
-      return refusal(malformedBatch("a batch is not allowed here: send one message at a time"));
     case "malformed":
       return refusal(incoming);
     default:

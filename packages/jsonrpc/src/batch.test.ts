@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { batches } from "./batch.js";
 import { RpcError } from "./error.js";
 import type { Handler } from "./handler.js";
 import { deferred, openWire, request, settled, type Wire } from "./wire.fixture.js";
@@ -20,7 +21,7 @@ describe("where the session's revision has no batches", () => {
   test("JR-26: what the handshake agrees on decides, on either side of it", async () => {
     const server = await openWire({
       request: (_, { connection }) => {
-        connection.agreed?.({ version: "any", batches: true });
+        connection.agreed?.({ version: "any", batches });
         return {};
       },
     });
@@ -30,10 +31,10 @@ describe("where the session's revision has no batches", () => {
     expect(server.sent).toMatchObject([{ error: { code: -32600 } }, { id: 1 }, [{ id: 1 }]]);
 
     const client = await openWire({}, { malformed: "report" });
-    client.peer.agreed?.({ version: "any", batches: true });
+    client.peer.agreed?.({ version: "any", batches });
     client.receive([ping]);
     expect(client.sent).toMatchObject([[{ id: 1 }]]);
-    client.peer.agreed?.({ version: "any", batches: false });
+    client.peer.agreed?.({ version: "any" });
     client.receive([ping]);
     expect(client.reports).toMatchObject([{ kind: "malformed" }]);
   });
@@ -42,7 +43,7 @@ describe("where the session's revision has no batches", () => {
 describe("where it has", () => {
   async function openBatching(handler: Partial<Handler> = {}): Promise<Wire> {
     const wire = await openWire(handler);
-    wire.peer.agreed?.({ version: "any", batches: true });
+    wire.peer.agreed?.({ version: "any", batches });
     return wire;
   }
 

@@ -6,9 +6,6 @@ import type { Outbox } from "./outbox.js";
 import type { Report } from "./report.js";
 import { createSlots } from "./slots.js";
 
-/** How many given-up requests are remembered, so that an answer that comes late is told from one to nothing. */
-const rememberedCalls = 1_000;
-
 /** What the calls need of their connection. */
 export interface CallsOptions {
   readonly send: Outbox["send"];
@@ -26,7 +23,7 @@ export interface Calls {
   /** Rejects one that is not wanted any more, and tells the peer. */
   cancel(id: RequestId, reason: unknown): void;
   /** Rejects one. @returns whether it was waiting */
-  fail(id: RequestId | undefined, error: Error): boolean;
+  fail(id: RequestId, error: Error): boolean;
   /** Rejects all of them, and whatever is asked from now on. */
   end(reason: LocalError): void;
 }
@@ -44,65 +41,36 @@ interface Call extends Settle {
   unlink: (() => void) | undefined;
 }
 
-/** Of a connection that asks nothing. */
-export function askNothing({ report }: CallsOptions): Calls {
-  return {
-    size: 0,
-    request: async () => {
-      throw new LocalError("UNSUPPORTED", "this side only answers");
-    },
-    settle: (response) => report({ kind: "stray_response", response }),
-    cancel: () => {},
-    fail: () => false,
-    end: () => {},
-  };
-}
-
 /**
  * The part of a connection that asks, for `Handler.asking`.
  * @experimental
  */
 export function createCalls({ send, notify, report, opened }: CallsOptions): Calls {
   const waiting = createSlots<Call>();
-  const givenUp = new Set<RequestId>();
   let ended: LocalError | undefined;
 
-  function take(id: RequestId): Call | undefined {
+  function take(id: RequestId | undefined): Call | undefined {
     const call = waiting.take(id);
     call?.unlink?.();
     return call;
   }
 
-  /** An error without id is for a request whose id the peer could not read: the one that waits, if it is only one. */
-  function takeLone(): Call | undefined {
-    const [call] = waiting.size === 1 ? waiting.all() : [];
-    return call && take(call.number);
-  }
-
-  function fail(id: RequestId | undefined, error: unknown): boolean {
-    const call = id === undefined ? undefined : take(id);
+  function fail(id: RequestId, error: unknown): boolean {
+    const call = take(id);
     call?.reject(error);
     return call !== undefined;
   }
 
   function giveUp(id: RequestId, reason: unknown, cancellable: boolean): void {
-    if (!fail(id, reason)) return;
-    givenUp.add(id);
-    const [oldest] = givenUp;
-    if (givenUp.size > rememberedCalls && oldest !== undefined) givenUp.delete(oldest);
-    if (!cancellable) return;
+    if (!fail(id, reason) || !cancellable) return;
     const told = reason instanceof LocalError ? reason.message : reason;
-    void notify(
-      "notifications/cancelled",
-      typeof told === "string" ? { requestId: id, reason: told } : { requestId: id },
-    );
+    void notify("notifications/cancelled", { requestId: id, reason: typeof told === "string" ? told : undefined });
   }
 
   /** @throws whatever keeps the request from leaving */
   function start(settle: Settle, method: string, params: JsonObject, options: RequestOptions | undefined): void {
     if (ended !== undefined) throw ended;
     const signal = options?.signal;
-    signal?.throwIfAborted();
     const id = waiting.next();
     const text = encodeMessage(id, method, params);
     options?.started?.(id);
@@ -125,12 +93,12 @@ export function createCalls({ send, notify, report, opened }: CallsOptions): Cal
     request: (method, params, options) =>
       new Promise((resolve, reject) => start({ resolve, reject }, method, params, options)),
     settle: (response) => {
-      const { id } = response;
-      const call = id === undefined ? takeLone() : take(id);
-      if (call !== undefined) {
-        if ("result" in response) call.resolve(response.result);
-        else call.reject(rpcError(response.error));
-      } else if (id === undefined || !givenUp.delete(id)) report({ kind: "stray_response", response });
+      // an error without id is for a request whose id the peer could not read: the one that waits, if it is only one
+      const [lone] = response.id === undefined && waiting.size === 1 ? waiting.all() : [];
+      const call = take(response.id ?? lone?.number);
+      if (call === undefined) report({ kind: "stray_response", response });
+      else if ("result" in response) call.resolve(response.result);
+      else call.reject(rpcError(response.error));
     },
     cancel: (id, reason) => giveUp(id, reason, true),
     fail,

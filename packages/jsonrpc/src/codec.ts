@@ -16,7 +16,7 @@ export type Classified =
   | Malformed;
 
 /**
- * What one frame turned out to be.
+ * What one frame turned out to be. Where batches are not allowed, `classify(items)` says so.
  * @stable
  */
 export type Incoming = Classified | { readonly kind: "batch"; readonly items: readonly unknown[] };
@@ -43,7 +43,7 @@ export function parse(text: string): Incoming {
   try {
     value = JSON.parse(text);
   } catch {
-    return malformed("unknown", undefined, "the frame is not valid JSON", rpcCodes.parseError);
+    return malformed("unknown", undefined, { code: rpcCodes.parseError, message: "the frame is not valid JSON" });
   }
   return Array.isArray(value) ? { kind: "batch", items: value } : classify(value);
 }
@@ -54,58 +54,54 @@ export function parse(text: string): Incoming {
  * @stable
  */
 export function classify(value: unknown): Classified {
-  if (!isObject(value)) return malformed("unknown", undefined, must("a message", "an object", value));
-  const { jsonrpc, id, method, params } = value;
-  if (method === undefined) return classifyResponse(value);
-  const isNotification = id === undefined && typeof method === "string";
-  const meant = isNotification ? "notification" : "request";
-  if (typeof method !== "string") return malformed(meant, id, must("method", "a string", method));
-  if (!isNotification && !isId(id)) return malformed(meant, id, must("id", "a string or an integer", id));
-  if (jsonrpc !== "2.0") return malformed(meant, id, must("jsonrpc", '"2.0"', jsonrpc));
-  if (params !== undefined && !isObject(params)) {
-    return malformed(meant, id, must("params", "an object", params), rpcCodes.invalidParams);
+  const members = Object(value) as JsonObject;
+  const { jsonrpc, id, method, result, error } = members;
+  if (method !== undefined) {
+    const kind = id === undefined && typeof method === "string" ? "notification" : "request";
+    const fault = faultOfRequest(members, kind);
+    return fault ? malformed(kind, id, fault) : { kind, message: value as RpcRequest };
   }
-  return isNotification
-    ? { kind: "notification", message: value as RpcNotification }
-    : { kind: "request", message: value as RpcRequest };
-}
-
-function classifyResponse(value: JsonObject): Classified {
-  const { jsonrpc, id, result, error } = value;
   if (result === undefined && error === undefined) {
+    const fault = must("a message", "an object with a method, a result or an error", value);
     // the lines of a log have ids too
-    const meantId = jsonrpc === "2.0" ? id : undefined;
-    return malformed("unknown", meantId, "a message must have a method, a result or an error");
+    return malformed("unknown", jsonrpc === "2.0" ? id : undefined, fault);
   }
-  if (jsonrpc !== "2.0") return malformed("response", id, must("jsonrpc", '"2.0"', jsonrpc));
   // some peers write the other member too, as null
-  if (error === undefined || (error === null && isObject(result))) {
-    if (!isObject(result)) return malformed("response", id, must("a result", "an object", result));
-    if (!isId(id)) return malformed("response", id, must("id", "a string or an integer", id));
-    return { kind: "response", message: value as RpcResponse };
-  }
-  if (result !== undefined && result !== null) {
-    return malformed("response", id, "a response must not have both a result and an error");
-  }
-  if (isErrorObject(error)) return { kind: "response", message: { jsonrpc, id: readableId(id), error } };
-  return malformed("response", id, must("an error", "an object with an integer code and a string message", error));
+  const failed = error !== undefined && !(error === null && isObject(result));
+  const fault = faultOfResponse(members, failed);
+  if (fault) return malformed("response", id, fault);
+  const message = failed ? { jsonrpc, id: readableId(id), error } : value;
+  return { kind: "response", message: message as RpcResponse };
 }
 
-function malformed(
-  meant: Malformed["meant"],
-  id: unknown,
-  message: string,
-  code: number = rpcCodes.invalidRequest,
-): Malformed {
-  return { kind: "malformed", meant, id: readableId(id), error: { code, message } };
+function faultOfRequest({ jsonrpc, id, method, params }: JsonObject, kind: string): RpcErrorObject | undefined {
+  if (typeof method !== "string") return must("method", "a string", method);
+  if (kind === "request" && !isId(id)) return must("id", anId, id);
+  if (jsonrpc !== "2.0") return must("jsonrpc", '"2.0"', jsonrpc);
+  if (params !== undefined && !isObject(params)) return must("params", "an object", params, rpcCodes.invalidParams);
+  return undefined;
 }
 
-/**
- * A batch that is refused as a whole.
- * @stable
- */
-export function malformedBatch(message: string): Malformed {
-  return malformed("unknown", undefined, message);
+function faultOfResponse({ jsonrpc, id, result, error }: JsonObject, failed: boolean): RpcErrorObject | undefined {
+  if (jsonrpc !== "2.0") return must("jsonrpc", '"2.0"', jsonrpc);
+  if (!failed) {
+    if (!isObject(result)) return must("a result", "an object", result);
+    return isId(id) ? undefined : must("id", anId, id);
+  }
+  if (result !== undefined && result !== null) return must("a result beside an error", "left out", result);
+  const { code, message } = Object(error) as JsonObject;
+  if (Number.isInteger(code) && typeof message === "string") return undefined;
+  return must("an error", "an object with an integer code and a string message", error);
+}
+
+const anId = "a string or an integer";
+
+function must(what: string, be: string, value: unknown, code: number = rpcCodes.invalidRequest): RpcErrorObject {
+  return { code, message: `${what} must be ${be}, not ${excerpt(value)}` };
+}
+
+function malformed(meant: Malformed["meant"], id: unknown, error: RpcErrorObject): Malformed {
+  return { kind: "malformed", meant, id: readableId(id), error };
 }
 
 /**
@@ -129,25 +125,13 @@ function readableId(value: unknown): RequestId | undefined {
   return isId(value) ? value : undefined;
 }
 
-function isErrorObject(value: unknown): value is RpcErrorObject {
-  if (!isObject(value)) return false;
-  const { code, message } = value;
-  return Number.isInteger(code) && typeof message === "string";
-}
-
-function must(what: string, be: string, value: unknown): string {
-  return `${what} must be ${be}, not ${excerpt(value)}`;
-}
-
 /**
- * Marks text as a result that is already JSON, so that a result that does not change is serialized once.
- * @param text one JSON object, without line breaks
- * @throws LocalError `INVALID_ARGUMENT`
+ * Serializes a result that does not change once.
+ * @throws LocalError `INVALID_ARGUMENT` when it is no JSON object
  * @stable
  */
-export function serialized(text: string): Serialized {
-  if (isObjectText(text) && !text.includes("\n")) return { [serializedText]: text };
-  throw new LocalError("INVALID_ARGUMENT", "a serialized result must be one JSON object without line breaks");
+export function serialized(result: JsonObject): Serialized {
+  return { [serializedText]: textOf(result) };
 }
 
 /**
@@ -156,7 +140,7 @@ export function serialized(text: string): Serialized {
  * @stable
  */
 export function encodeMessage(id: RequestId | undefined, method: string, params: JsonObject): string {
-  return envelope(id, `"method":${JSON.stringify(method)},"params":${textOf("params", params)}`);
+  return envelope(id, `"method":${JSON.stringify(method)},"params":${textOf(params)}`);
 }
 
 /**
@@ -165,7 +149,7 @@ export function encodeMessage(id: RequestId | undefined, method: string, params:
  * @stable
  */
 export function encodeResult(id: RequestId, result: Result): string {
-  return envelope(id, `"result":${textOf("a result", result)}`);
+  return envelope(id, `"result":${textOf(result)}`);
 }
 
 /**
@@ -174,7 +158,7 @@ export function encodeResult(id: RequestId, result: Result): string {
  * @stable
  */
 export function encodeError(id: RequestId | undefined, error: RpcErrorObject): string {
-  return envelope(id, `"error":${objectText("an error", error)}`);
+  return envelope(id, `"error":${textOf(error)}`);
 }
 
 function envelope(id: RequestId | undefined, members: string): string {
@@ -183,39 +167,18 @@ function envelope(id: RequestId | undefined, members: string): string {
   return `{"jsonrpc":"2.0","id":${typeof id === "number" ? id : JSON.stringify(id)},${members}}`;
 }
 
-function textOf(what: string, value: Result): string {
-  return (value as Partial<Serialized> | undefined)?.[serializedText] ?? objectText(what, value);
-}
-
 /** Looks at the text and not at the value: that also tells arrays, and whatever a `toJSON` made of it. */
-function objectText(what: string, value: unknown): string {
+function textOf(value: Result): string {
+  const known = (value as Partial<Serialized> | undefined)?.[serializedText];
+  if (known !== undefined) return known;
   let cause: unknown;
-  let fault = "";
   try {
-    const text = JSON.stringify(value);
-    if (isObjectText(text)) return text;
+    const text: string | undefined = JSON.stringify(value);
+    if (text?.startsWith("{")) return text;
   } catch (error) {
     cause = error;
-    fault = `; ${lastMember(value)} is none: ${error instanceof Error ? error.message : String(error)}`;
   }
-  throw new LocalError("INVALID_ARGUMENT", `${what} must be a JSON object${fault}`, { cause });
-}
-
-/** The member at which a value cannot be serialized any further. */
-function lastMember(value: unknown): string {
-  let last = "";
-  try {
-    JSON.stringify(value, (name, member: unknown) => {
-      last = name;
-      return member;
-    });
-  } catch {
-    // this is where it stopped
-  }
-  return JSON.stringify(last);
-}
-
-/** Of something that was serialized: what has no JSON is `undefined`. */
-function isObjectText(text: string | undefined): text is string {
-  return text?.charCodeAt(0) === 0x7b;
+  throw new LocalError("INVALID_ARGUMENT", `params and results must be JSON objects${cause ? `: ${cause}` : ""}`, {
+    cause,
+  });
 }

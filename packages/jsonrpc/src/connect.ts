@@ -1,8 +1,11 @@
-import { askNothing, createCalls } from "./calls.js";
+import { createCalls } from "./calls.js";
 import type { Dial, Handler, Peer } from "./handler.js";
 import { type ConnectOptions, createPeer, type Parts } from "./peer.js";
-import { answerAll, createRunning } from "./running.js";
-import type { Sink, Transport } from "./transport.js";
+import { createRunning } from "./running.js";
+import type { Transport } from "./transport.js";
+
+/** What is left of a peer that asks nothing. */
+type Serving = Pick<Peer, "close" | "closed">;
 
 /**
  * Opens a transport and lets `handler` answer what comes.
@@ -19,35 +22,8 @@ export function connect(transport: Transport, handler: Handler, options: Connect
  * @throws what the transport throws when it cannot be opened
  * @stable
  */
-export async function serve(
-  transport: Transport,
-  handler: Handler,
-  options: ConnectOptions = {},
-): Promise<Pick<Peer, "close" | "closed">> {
-  return open(transport, handler, options, { asking: handler.asking ?? askNothing, answering: createRunning });
-}
-
-async function open(transport: Transport, handler: Handler, options: ConnectOptions, parts: Parts): Promise<Peer> {
-  let begin: (sink: Sink) => void = () => {};
-  const opened = new Promise<Sink>((resolve) => {
-    begin = resolve;
-  });
-  // what comes before the channel is known waits for it, in order
-  let target: Sink = {
-    frame: async (text) => (await opened).frame(text),
-    lost: async (error) => (await opened).lost(error),
-    closed: async (cause) => (await opened).closed(cause),
-  };
-  const channel = await transport({
-    frame: (text) => target.frame(text),
-    lost: (error) => target.lost(error),
-    closed: (cause) => target.closed(cause),
-  });
-  const { peer, sink } = createPeer(channel, handler, options, parts);
-  begin(sink);
-  await opened;
-  target = sink;
-  return peer;
+export function serve(transport: Transport, handler: Handler, options: ConnectOptions = {}): Promise<Serving> {
+  return open(transport, handler, options, { asking: handler.asking, answering: createRunning });
 }
 
 /**
@@ -57,8 +33,23 @@ async function open(transport: Transport, handler: Handler, options: ConnectOpti
  */
 export function over(transport: Transport, options: ConnectOptions = {}): Dial {
   const { malformed = "report" } = options;
-  return (handler, report) => {
-    const parts = { asking: createCalls, answering: handler.answering ?? answerAll };
-    return open(transport, handler, { ...options, malformed, report: options.report ?? report }, parts);
-  };
+  return (handler, report) =>
+    open(
+      transport,
+      handler,
+      { ...options, malformed, report: options.report ?? report },
+      { asking: createCalls, answering: handler.answering },
+    );
+}
+
+function open(
+  transport: Transport,
+  handler: Handler,
+  options: ConnectOptions,
+  parts: Parts & { readonly asking: typeof createCalls },
+): Promise<Peer>;
+function open(transport: Transport, handler: Handler, options: ConnectOptions, parts: Parts): Promise<Serving>;
+async function open(transport: Transport, handler: Handler, options: ConnectOptions, parts: Parts): Promise<Serving> {
+  const { sink, begin } = createPeer(handler, options, parts);
+  return begin(await transport(sink));
 }

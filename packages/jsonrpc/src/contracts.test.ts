@@ -22,7 +22,7 @@ interface NoWireShape {
 
 test("a result is a wire shape, or text that was serialized already", () => {
   expectTypeOf<WireShape>().toExtend<Result>();
-  expectTypeOf(serialized("{}")).toExtend<Result>();
+  expectTypeOf(serialized({})).toExtend<Result>();
   expectTypeOf(unanswered).toExtend<Result>();
   // an interface may get members elsewhere, so it is no wire shape
   expectTypeOf<NoWireShape>().not.toExtend<Result>();

@@ -94,7 +94,9 @@ export class RpcError extends Error {
 
   /** The `error` member of the answer: code, message and data, nothing else. */
   toJSON(): RpcErrorObject {
-    const { code, message, data } = this;
+    const { message, data } = this;
+    // a code that is no integer is no code
+    const code = Number.isInteger(this.code) ? this.code : rpcCodes.internalError;
     return data === undefined ? { code, message } : { code, message, data };
   }
 }

@@ -71,17 +71,15 @@ describe("the exchange of a pipe", () => {
     expect(wire.sent).toMatchObject([{ method: "ask" }, { id: "a", result: { told: { name: "caller" } } }]);
   });
 
-  test("what is to follow the reply follows it at once; in a batch nothing can", async () => {
+  test("what is to follow the reply follows it at once", async () => {
     const wire = await openWire({
       request: ({ id }, exchange) => {
         exchange.afterReply?.("after", { id });
         return {};
       },
     });
-    wire.peer.agreed?.({ version: "any", batches: true });
     wire.receive(request(1));
-    wire.receive([request(2)]);
-    expect(wire.sent).toMatchObject([{ id: 1 }, { method: "after", params: { id: 1 } }, [{ id: 2 }]]);
+    expect(wire.sent).toMatchObject([{ id: 1 }, { method: "after", params: { id: 1 } }]);
   });
 
   test("every request of a connection sees the same connection", async () => {

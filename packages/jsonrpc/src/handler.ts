@@ -1,3 +1,4 @@
+import type { Batches } from "./batch.js";
 import type { createCalls } from "./calls.js";
 import type { LocalError } from "./error.js";
 import type { JsonObject, RequestId, RpcNotification, RpcRequest } from "./message.js";
@@ -40,8 +41,8 @@ export interface RequestOptions {
 export interface Agreed {
   /** The agreed protocol revision. */
   readonly version: string;
-  /** Whether this session may carry JSON-RPC batches. */
-  readonly batches: boolean;
+  /** `batches`, where the session may carry them. */
+  readonly batches?: Batches | undefined;
 }
 
 /**

@@ -1,4 +1,6 @@
 export { answer } from "./answer.js";
+export type { Batches, Reply } from "./batch.js";
+export { batches } from "./batch.js";
 export { createCalls } from "./calls.js";
 export { serialized } from "./codec.js";
 export { connect, over, serve } from "./connect.js";

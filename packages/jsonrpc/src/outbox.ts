@@ -2,67 +2,82 @@ import { LocalError } from "./error.js";
 import { isPromise } from "./respond.js";
 import type { Channel } from "./transport.js";
 
+/** How many frames may wait to be drained before reading waits for them whatever else is open. */
+const maxUndrained = 10_000;
+
 /** The sending side of a channel, and what it says about reading. */
 export interface Outbox {
+  /** Gives it the channel, to which goes what was sent before. Settles when that is done. */
+  attach(channel: Channel): Promise<void>;
   /** Sends one frame; nothing is thrown. A promise: it is not drained yet, or rejects with a `LocalError`: it cannot be sent. */
   send(text: string): Promise<void> | undefined;
-  /** While something is not drained: a promise that settles when all of it is, or on `letGo`. */
-  hold(): Promise<void> | undefined;
+  /**
+   * While something is not drained: a promise that settles when all of it is, or on `letGo`. While questions of ours are
+   * open, whose answers lie behind what is not read, there is none; but who never reads must not fill memory.
+   */
+  hold(questions: number): Promise<void> | undefined;
   letGo(): void;
-  /** Rejects what is not drained, after the channel was closed. */
-  end(reason: LocalError): void;
+  /** Closes the channel, and rejects what is not drained then. */
+  close(reason: LocalError | undefined): Promise<void>;
 }
 
-export function createOutbox(channel: Channel): Outbox {
-  const undrained = new Set<(reason: LocalError) => void>();
+export function createOutbox(): Outbox {
+  const undrained = new Set<(reason: unknown) => void>();
+  let channel: Channel | undefined;
+  let open: (channel: Channel) => void = () => {};
+  const opened = new Promise<Channel>((resolve) => {
+    open = resolve;
+  });
   let held: Promise<void> | undefined;
-  let release: (() => void) | undefined;
-
-  function letGo(): void {
-    release?.();
-    held = release = undefined;
-  }
+  let release = (): void => {};
 
   function drain(taken: Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const settle = (act: () => void): void => {
-        undrained.delete(reject);
-        act();
-        if (undrained.size === 0) letGo();
-      };
       undrained.add(reject);
-      taken.then(
-        () => settle(resolve),
-        (cause: unknown) => settle(() => reject(unsent(cause))),
-      );
+      const settle = (): void => {
+        undrained.delete(reject);
+        if (undrained.size === 0) release();
+      };
+      void taken.then(resolve, (cause: unknown) => reject(unsent(cause))).then(settle);
     });
   }
 
   return {
-    send: (text) => {
-      try {
-        const taken = channel.send(text);
-        return isPromise(taken) ? drain(taken) : undefined;
-      } catch (cause) {
-        return Promise.reject(unsent(cause));
-      }
+    attach: async (to) => {
+      open(to);
+      channel = await opened;
     },
-    hold: () => {
-      if (undrained.size === 0) return undefined;
+    send: (text) => {
+      let taken: void | Promise<void>;
+      try {
+        taken = channel ? channel.send(text) : opened.then((to) => to.send(text));
+      } catch (cause) {
+        taken = Promise.reject(cause);
+      }
+      return isPromise(taken) ? drain(taken) : undefined;
+    },
+    hold: (questions) => {
+      if (undrained.size === 0 || (questions > 0 && undrained.size < maxUndrained + questions)) return undefined;
       held ??= new Promise((resolve) => {
-        release = resolve;
+        release = () => {
+          held = undefined;
+          resolve();
+        };
       });
       return held;
     },
-    letGo,
-    end: (reason) => {
-      for (const reject of undrained) reject(reason);
+    letGo: () => release(),
+    close: async (reason) => {
+      try {
+        await (channel ?? (await opened)).close();
+      } finally {
+        for (const reject of undrained) reject(reason);
+      }
     },
   };
 }
 
 function unsent(cause: unknown): LocalError {
   if (cause instanceof LocalError) return cause;
-  const why = cause instanceof Error ? cause.message : cause;
-  return new LocalError("CLOSED", `the frame could not be sent: ${why}`, { cause });
+  return new LocalError("CLOSED", `the frame could not be sent: ${cause}`, { cause });
 }

@@ -1,27 +1,14 @@
+import type { Batches, Reply } from "./batch.js";
 import type { createCalls } from "./calls.js";
-import {
-  classify,
-  encodeError,
-  encodeMessage,
-  type Incoming,
-  type Malformed,
-  malformedBatch,
-  parse,
-  refusal,
-} from "./codec.js";
+import { type Classified, classify, encodeError, encodeMessage, type Malformed, parse, refusal } from "./codec.js";
 import { LocalError, rpcCodes } from "./error.js";
-import type { Agreed, Connection, Handler, Notify, Peer } from "./handler.js";
-import type { RpcNotification } from "./message.js";
+import type { Agreed, Ask, Connection, Handler, Notify, Peer } from "./handler.js";
+import type { RpcNotification, RpcRequest } from "./message.js";
 import { createOutbox } from "./outbox.js";
 import type { Report } from "./report.js";
-import { hear, isPromise } from "./respond.js";
-import type { createRunning, Reply } from "./running.js";
+import { alone, hear, respond } from "./respond.js";
+import type { createRunning } from "./running.js";
 import type { Channel, Sink } from "./transport.js";
-
-/** How many messages a batch may hold: each bad one costs an answer many times its size. */
-const maxBatchMessages = 1_000;
-/** How many answers may wait to be drained before reading waits for them whatever else is open. */
-const maxUndrainedAnswers = 10_000;
 
 /**
  * How a connection is made.
@@ -41,42 +28,39 @@ export interface ConnectOptions {
   readonly malformed?: "answer" | "report" | undefined;
 }
 
-/** What a peer is made of: not all need all. */
+/** What a peer is made of: not all need all. Who answers without `answering` cannot be told to stop. */
 export interface Parts {
-  readonly asking: typeof createCalls;
-  readonly answering: typeof createRunning;
+  readonly asking: typeof createCalls | undefined;
+  readonly answering: typeof createRunning | undefined;
 }
 
-/** Both directions of one pipe: our calls, and the peer's requests. What the transport reads goes into `sink`. */
-export function createPeer(
-  channel: Channel,
-  handler: Handler,
-  options: ConnectOptions,
-  { asking, answering }: Parts,
-): { peer: Peer; sink: Sink } {
+/** A peer whose channel is yet to come. */
+export interface NewPeer {
+  /** Takes what the transport reads, also before the channel is there. */
+  readonly sink: Sink;
+  readonly begin: (channel: Channel) => Promise<Omit<Peer, "request"> & { readonly request: Ask | undefined }>;
+}
+
+/** Both directions of one pipe: our calls, and the peer's requests. */
+export function createPeer(handler: Handler, options: ConnectOptions, { asking, answering }: Parts): NewPeer {
+  const { authority, partition } = options;
   const answersMalformed = options.malformed !== "report";
   const closed = new AbortController();
-  let batches = false;
+  const outbox = createOutbox();
+  let batches: Batches | undefined;
   /** Set: nothing more comes, and nothing may be asked. */
   let reason: LocalError | undefined;
   /** `false` once answers cannot leave either. A peer that only stopped talking still gets them. */
   let writable = true;
-  /** Answers that were sent and are not drained. */
-  let undrained = 0;
   let closing: Promise<void> | undefined;
 
-  const outbox = createOutbox(channel);
-  const calls = asking({ send: outbox.send, notify, report, opened: outbox.letGo });
+  const calls = asking?.({ send: outbox.send, notify, report, opened: outbox.letGo });
   const connection: Connection = { closed: closed.signal, agreed, notify };
-  const running = answering({ handler, connection, ask: calls.request, notify, reply, report, idle });
+  const running = answering?.({ handler, connection, ask: calls?.request, notify, report });
 
   function report(what: Report): void {
-    try {
-      const returned: unknown = options.report?.(what);
-      if (isPromise(returned)) returned.then(undefined, () => {});
-    } catch {
-      // a listener that throws must not end the connection, and there is nobody else to tell
-    }
+    // a listener that throws must not end the connection, and there is nobody else to tell
+    alone(() => options.report?.(what), ignore);
   }
 
   function agreed(to: Agreed): void {
@@ -86,7 +70,7 @@ export function createPeer(
   function notify(...message: Parameters<Notify>): Promise<void> {
     const sent = sendNotification(...message);
     // whoever does not wait for a notification does not ask what became of it
-    sent.catch(() => {});
+    sent.catch(ignore);
     return sent;
   }
 
@@ -97,34 +81,23 @@ export function createPeer(
 
   function reply(text: string | undefined): void {
     if (text === undefined || !writable) return;
-    const drained = outbox.send(text);
-    if (drained === undefined) return;
-    undrained++;
-    drained.then(
-      () => void undrained--,
-      (error: unknown) => {
-        undrained--;
-        // over a connection that is gone it is no news
-        if (reason === undefined) report({ kind: "send_failed", error });
-      },
-    );
+    outbox.send(text)?.catch((error: unknown) => {
+      // over a connection that is gone it is no news
+      if (reason === undefined) report({ kind: "send_failed", error });
+    });
   }
 
-  function receive(incoming: Incoming, text: string, answer: Reply): void {
+  function receive(incoming: Classified, text: string, answer: Reply): void {
     switch (incoming.kind) {
       case "request":
-        running.start(incoming.message, answer);
+        answerTo(incoming.message, answer);
         break;
       case "notification":
         receiveNotification(incoming.message);
-        answer(undefined);
         break;
       case "response":
-        calls.settle(incoming.message);
-        answer(undefined);
-        break;
-      case "batch":
-        receiveBatch(incoming.items, text);
+        if (calls === undefined) report({ kind: "stray_response", response: incoming.message });
+        else calls.settle(incoming.message);
         break;
       case "malformed":
         answer(refuse(incoming, text));
@@ -134,112 +107,89 @@ export function createPeer(
     }
   }
 
-  function receiveNotification(message: RpcNotification): void {
-    if (message.method === "notifications/cancelled" && running.cancel(message.params)) return;
-    hear(handler, message, connection, report);
+  function answerTo(message: RpcRequest, answer: Reply): void {
+    if (running !== undefined) running.start(message, answer);
+    else respond(handler, message, { connection, signal: closed.signal, notify }, report, answer);
   }
 
-  /** Answers come in one array, in the order in which they are ready. */
-  function receiveBatch(items: readonly unknown[], text: string): void {
-    const fault = batchFault(items, batches);
-    if (fault !== undefined) {
-      reply(refuse(malformedBatch(fault), text));
-      return;
-    }
-    const answers: string[] = [];
-    let open = items.length;
-    for (const item of items) {
-      receive(classify(item), text, (answer) => {
-        if (answer !== undefined) answers.push(answer);
-        open--;
-        if (open === 0 && answers.length > 0) reply(`[${answers.join(",")}]`);
-      });
-    }
+  function receiveNotification(message: RpcNotification): void {
+    if (message.method === "notifications/cancelled" && running?.cancel(message.params)) return;
+    hear(handler, message, connection, report);
   }
 
   /** @returns the error to answer with, if any */
   function refuse(malformed: Malformed, text: string): string | undefined {
     const { meant, id, error } = malformed;
-    const mayAnswer = meant === "response" || meant === "unknown";
-    if (mayAnswer && calls.fail(id, new LocalError("BAD_REPLY", error.message))) return undefined;
+    const isNamedRequest = meant === "request" && id !== undefined;
+    if (!isNamedRequest && id !== undefined && calls?.fail(id, new LocalError("BAD_REPLY", error.message))) {
+      return undefined;
+    }
     report({ kind: "malformed", error, text });
-    return answersMalformed || (meant === "request" && id !== undefined) ? refusal(malformed) : undefined;
+    return answersMalformed || isNamedRequest ? refusal(malformed) : undefined;
   }
 
   function end(why: LocalError): void {
     reason = why;
-    calls.end(why);
-    running.abort(why);
+    calls?.end(why);
     outbox.letGo();
     closed.abort(why);
-    if (!writable || running.size === 0) void shut();
+    running?.end(why, shut);
+    if (!writable || !running) shut();
   }
 
-  function idle(): void {
-    if (reason !== undefined) void shut();
-  }
-
-  function shut(): Promise<void> {
+  function shut(): void {
     writable = false;
-    closing ??= closeChannel();
-    return closing;
+    closing ??= outbox.close(reason).catch((error: unknown) => report({ kind: "close_failed", error }));
   }
 
-  async function closeChannel(): Promise<void> {
-    try {
-      await channel.close();
-    } catch (error) {
-      report({ kind: "close_failed", error });
-    }
-    if (reason !== undefined) outbox.end(reason);
-  }
+  const sink: Sink = {
+    frame: (text) => {
+      if (reason !== undefined) return undefined;
+      const incoming = parse(text);
+      if (incoming.kind !== "batch") receive(incoming, text, reply);
+      else if (batches === undefined) receive(classify(incoming.items), text, reply);
+      else batches(incoming.items, (one, answer) => receive(one, text, answer), reply);
+      return outbox.hold(calls?.size ?? 0);
+    },
+    lost: (error) => {
+      report({ kind: "frame_lost", error });
+      if (!answersMalformed) return;
+      const code = error.code === "FRAME_TOO_LONG" ? rpcCodes.invalidRequest : rpcCodes.parseError;
+      reply(encodeError(undefined, { code, message: error.message }));
+    },
+    closed: (cause) => {
+      if (reason !== undefined) return;
+      writable = cause === undefined;
+      end(lostConnection(cause));
+    },
+  };
 
   return {
-    peer: {
-      carrier: "pipe",
-      authority: options.authority,
-      partition: options.partition,
-      request: calls.request,
-      notify,
-      cancel: calls.cancel,
-      agreed,
-      describe: channel.describe,
-      closed: closed.signal,
-      close: () => {
-        writable = false;
-        if (reason === undefined) end(new LocalError("CLOSED", "the connection was closed on this side"));
-        return shut();
-      },
-    },
-    sink: {
-      frame: (text) => {
-        if (reason !== undefined) return undefined;
-        receive(parse(text), text, reply);
-        // the answer to a question of ours would lie behind what is not read; but who never reads must not fill memory
-        return calls.size === 0 || undrained >= maxUndrainedAnswers ? outbox.hold() : undefined;
-      },
-      lost: (error) => {
-        report({ kind: "frame_lost", error });
-        if (!answersMalformed) return;
-        const code = error.code === "FRAME_TOO_LONG" ? rpcCodes.invalidRequest : rpcCodes.parseError;
-        reply(encodeError(undefined, { code, message: error.message }));
-      },
-      closed: (cause) => {
-        if (reason !== undefined) return;
-        writable = cause === undefined;
-        end(lostConnection(cause));
-      },
+    sink,
+    begin: async (channel) => {
+      await outbox.attach(channel);
+      return {
+        carrier: "pipe",
+        authority,
+        partition,
+        request: calls?.request,
+        notify,
+        cancel: calls?.cancel,
+        agreed,
+        describe: channel.describe,
+        closed: closed.signal,
+        close: async () => {
+          writable = false;
+          if (reason === undefined) end(new LocalError("CLOSED", "the connection was closed on this side"));
+          shut();
+          await closing;
+        },
+      };
     },
   };
 }
 
-function batchFault(items: readonly unknown[], allowed: boolean): string | undefined {
-  if (!allowed) return "a batch is not allowed here: send one message at a time";
-  if (items.length === 0) return "a batch must not be empty";
-  if (items.length > maxBatchMessages)
-    return `a batch of ${items.length} messages is too long: at most ${maxBatchMessages}`;
-  return undefined;
-}
+function ignore(): void {}
 
 function lostConnection(cause: Error | undefined): LocalError {
   if (cause === undefined) return new LocalError("CLOSED", "the other side closed the connection");

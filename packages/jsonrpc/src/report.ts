@@ -6,7 +6,7 @@ import type { RequestId, RpcErrorObject, RpcNotification, RpcResponse } from "./
  *
  * - `malformed`: a frame, or a part of a batch, is no valid message; `error` says why
  * - `frame_lost`: the transport could not deliver a frame
- * - `stray_response`: a response to nothing that waits: never asked, answered before, or an error without id while
+ * - `stray_response`: a response to nothing that waits: never asked, answered before, given up, or an error without id while
  *   not exactly one request waits
  * - `duplicate_request`: a request with the id of one that still runs; it was refused
  * - `unanswered_request`: a request that the handler left without an answer

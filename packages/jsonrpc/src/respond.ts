@@ -1,7 +1,14 @@
 import { travels } from "./brand.js";
 import { encodeError, encodeResult } from "./codec.js";
 import { rpcCodes } from "./error.js";
-import { type Connection, type Exchange, type Handler, type Result, serializedText, unanswered } from "./handler.js";
+import {
+  type Connection,
+  type Exchange,
+  type Handler,
+  type Result,
+  type Serialized,
+  serializedText,
+} from "./handler.js";
 import type { RpcNotification, RpcRequest } from "./message.js";
 import type { Report } from "./report.js";
 
@@ -18,8 +25,20 @@ export function respond(
   report: (report: Report) => void,
   done: (text: string | undefined, error?: unknown) => void,
 ): void {
-  const succeed = (value: Result): void => done(success(message, value, report));
+  const { id, method } = message;
   const fail = (error: unknown): void => done(failure(message, error, report, exchange), error);
+  const succeed = (result: Partial<Serialized>): void => {
+    let text: string | undefined;
+    try {
+      // `unanswered` is told by its text: it may come from another copy of this package
+      if (result?.[serializedText] === "") report({ kind: "unanswered_request", id, method });
+      else text = encodeResult(id, result);
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    done(text);
+  };
   let result: Result | Promise<Result>;
   try {
     result = handler.request(message, exchange);
@@ -44,13 +63,22 @@ export function hear(
   connection: Connection,
   report: (report: Report) => void,
 ): void {
-  const fail = (error: unknown): void => report({ kind: "handler_failed", method: message.method, error });
+  alone(
+    () => handler.notification?.(message, connection),
+    (error) => report({ kind: "handler_failed", method: message.method, error }),
+  );
+}
+
+/**
+ * Calls back. What the function throws, or rejects with if it is an async one, goes to `failed` and no further.
+ * @stable
+ */
+export function alone(callback: () => unknown, failed: (error: unknown) => void): void {
   try {
-    // an async function fits a handler that returns nothing
-    const returned: unknown = handler.notification?.(message, connection);
-    if (isPromise(returned)) returned.then(undefined, fail);
+    const returned = callback();
+    if (isPromise(returned)) returned.then(undefined, failed);
   } catch (error) {
-    fail(error);
+    failed(error);
   }
 }
 
@@ -59,45 +87,24 @@ export function hear(
  * @stable
  */
 export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
-}
-
-function success(message: RpcRequest, result: Result, report: (report: Report) => void): string | undefined {
-  if (isUnanswered(result)) {
-    report({ kind: "unanswered_request", id: message.id, method: message.method });
-    return undefined;
-  }
-  try {
-    return encodeResult(message.id, result);
-  } catch (error) {
-    return failure(message, error, report);
-  }
+  return typeof (value as Partial<Promise<T>> | null | undefined)?.then === "function";
 }
 
 function failure(
   { id, method }: RpcRequest,
   error: unknown,
   report: (report: Report) => void,
-  exchange?: Exchange | undefined,
+  exchange: Exchange,
 ): string {
   let fault = error;
   if (travels(error)) {
     try {
-      const told = error.toJSON();
-      // a code that is no integer is no code
-      return encodeError(id, Number.isInteger(told.code) ? told : { ...told, code: rpcCodes.internalError });
+      return encodeError(id, error.toJSON());
     } catch (unencodable) {
       fault = unencodable;
     }
   }
   // to stop because of the signal is what it is for; it is made when it is looked at, so not before
-  if (exchange === undefined || fault !== exchange.signal.reason) {
-    report({ kind: "handler_failed", id, method, error: fault });
-  }
+  if (fault !== exchange.signal.reason) report({ kind: "handler_failed", id, method, error: fault });
   return encodeError(id, { code: rpcCodes.internalError, message: "Internal error" });
-}
-
-/** Told by its text: it may come from another copy of this package. */
-function isUnanswered(result: Partial<typeof unanswered> | undefined): boolean {
-  return result?.[serializedText] === unanswered[serializedText];
 }

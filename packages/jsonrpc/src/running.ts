@@ -1,3 +1,4 @@
+import type { Reply } from "./batch.js";
 import { encodeError } from "./codec.js";
 import { rpcCodes } from "./error.js";
 import { excerpt } from "./excerpt.js";
@@ -6,31 +7,22 @@ import type { JsonObject, RequestId, RpcRequest } from "./message.js";
 import type { Report } from "./report.js";
 import { respond } from "./respond.js";
 
-/** Takes the text of an answer, or nothing when there will be none. Called once for each message. */
-export type Reply = (text: string | undefined) => void;
-
 /** What the running requests need of their connection. */
 export interface RunningOptions {
   readonly handler: Handler;
   readonly connection: Connection;
   readonly ask: Ask | undefined;
   readonly notify: Notify;
-  /** Sends an answer by itself. */
-  readonly reply: Reply;
   readonly report: (report: Report) => void;
-  /** Called whenever the last running request ended. */
-  readonly idle: () => void;
 }
 
 /** The requests of the peer that are being answered. */
 export interface Running {
-  readonly size: number;
-  /** `reply` is another than the connection's for what came in a batch. */
   start(message: RpcRequest, reply: Reply): void;
   /** Takes the params of `notifications/cancelled`. @returns whether they named one of these */
   cancel(params: JsonObject | undefined): boolean;
-  /** Tells all of them that nobody is there any more. Their answers still come to `reply`. */
-  abort(reason: Error): void;
+  /** Tells all of them that nobody is there any more. Their answers still come, and after the last one, `idle`. */
+  end(reason: Error, idle: () => void): void;
 }
 
 /**
@@ -39,20 +31,18 @@ export interface Running {
  */
 export function createRunning(options: RunningOptions): Running {
   const requests = new Map<unknown, RunningRequest>();
+  let whenIdle = (): void => {};
 
-  function end(request: RunningRequest, text: string | undefined): void {
+  function finish(request: RunningRequest, text: string | undefined): void {
     if (!request.open) return;
     request.open = false;
     requests.delete(request.id);
     request.reply(text);
     if (text !== undefined) request.sendRest();
-    if (requests.size === 0) options.idle();
+    if (requests.size === 0) whenIdle();
   }
 
   return {
-    get size() {
-      return requests.size;
-    },
     start: (message, reply) => {
       const { id, method } = message;
       if (requests.has(id)) {
@@ -64,30 +54,21 @@ export function createRunning(options: RunningOptions): Running {
       }
       const request = new RunningRequest(options, id, reply);
       requests.set(id, request);
-      respond(options.handler, message, request, options.report, (text) => end(request, text));
+      respond(options.handler, message, request, options.report, (text) => finish(request, text));
     },
     cancel: (params) => {
       const { requestId, reason } = params ?? {};
       const request = requests.get(requestId);
       if (request === undefined) return false;
       request.stop(new DOMException(typeof reason === "string" ? reason : "the caller cancelled", "AbortError"));
-      end(request, undefined);
+      finish(request, undefined);
       return true;
     },
-    abort: (reason) => {
+    end: (reason, idle) => {
+      whenIdle = idle;
       for (const request of requests.values()) request.stop(reason);
+      if (requests.size === 0) idle();
     },
-  };
-}
-
-/** Of a handler that answers in good time: its requests cannot be cancelled, and are counted by nobody. */
-export function answerAll({ handler, connection, notify, report }: RunningOptions): Running {
-  const exchange = { connection, signal: connection.closed, notify };
-  return {
-    size: 0,
-    start: (message, reply) => respond(handler, message, exchange, report, reply),
-    cancel: () => false,
-    abort: () => {},
   };
 }
 
@@ -129,8 +110,7 @@ class RunningRequest implements Exchange {
     };
   }
 
-  get afterReply(): ((...message: Parameters<Notify>) => void) | undefined {
-    if (this.reply !== this.#options.reply) return undefined;
+  get afterReply(): (...message: Parameters<Notify>) => void {
     return (...message) => {
       this.#rest ??= [];
       this.#rest.push(message);

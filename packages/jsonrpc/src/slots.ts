@@ -21,7 +21,7 @@ export interface Slots<T extends Numbered> {
   get(number: unknown): T | undefined;
   /** Frees the slot. @returns what stood in it */
   take(number: unknown): T | undefined;
-  /** All of it, in the order of the numbers. */
+  /** All of it, in no order. */
   all(): readonly T[];
 }
 
@@ -33,7 +33,7 @@ const firstLength = 64;
  * @experimental
  */
 export function createSlots<T extends Numbered>(): Slots<T> {
-  let slots: (T | undefined)[] = [];
+  let slots: (T | undefined)[] = empty(firstLength);
   let last = 0;
   let size = 0;
 
@@ -51,14 +51,14 @@ export function createSlots<T extends Numbered>(): Slots<T> {
   }
 
   function put(value: T): void {
-    // two that share a slot part in a longer table
-    while (slots[slotOf(value.number)] !== undefined) grow();
+    // half of it stays free, so that the next number is soon found; two that share a slot part in a longer table
+    while (size * 2 > slots.length || slots[slotOf(value.number)] !== undefined) grow();
     slots[slotOf(value.number)] = value;
   }
 
   function grow(): void {
     const values = all();
-    slots = Array(slots.length * 2 || firstLength).fill(undefined);
+    slots = empty(slots.length * 2);
     values.forEach(put);
   }
 
@@ -72,8 +72,7 @@ export function createSlots<T extends Numbered>(): Slots<T> {
       return last;
     },
     add: (value) => {
-      // half of it stays free, so that the next number is soon found
-      if (++size * 2 > slots.length) grow();
+      size++;
       put(value);
     },
     get,
@@ -84,6 +83,10 @@ export function createSlots<T extends Numbered>(): Slots<T> {
       size--;
       return value;
     },
-    all: () => all().sort((one, other) => one.number - other.number),
+    all,
   };
+}
+
+function empty(length: number): undefined[] {
+  return Array(length).fill(undefined);
 }

@@ -45,10 +45,9 @@ export type {
   Refused,
 } from "./feature.js";
 export { formDefaults, formFaults } from "./form.js";
-export type { HandshakeClientOptions } from "./handshake/client.js";
 export { handshakeClient } from "./handshake/client.js";
-export type { HandshakeServerOptions } from "./handshake/server.js";
 export { handshakeServer } from "./handshake/server.js";
+export type { HandshakeOptions } from "./handshake/versions.js";
 export { isJsonObject } from "./json-object.js";
 export { listening } from "./listening.js";
 export type { Listen, ListenEnd, ListenEvent, Listening, ListenLine, ListenOrder } from "./listens.js";

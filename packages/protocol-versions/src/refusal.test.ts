@@ -1,4 +1,4 @@
-import type { Connection, RpcRequest } from "@parlance/jsonrpc";
+import { batches, type Connection, type RpcRequest } from "@parlance/jsonrpc";
 import { describe, expect, test } from "vitest";
 import { announcing } from "./announcing.js";
 import { handshakeServer } from "./handshake/server.js";
@@ -6,13 +6,12 @@ import { logging } from "./logging.js";
 import { questions } from "./questions.js";
 import { complete, exchangeOn, factsOf, never, refusal, request, serve, stateless } from "./served.fixture.js";
 import { statelessServer } from "./stateless/server.js";
-import { handshakeVersions } from "./version.js";
 import { watching } from "./watching.js";
 
 const long = "two\nlines ".repeat(10_000);
 const short = /^[^\n]{1,199}$/;
 const modern = statelessServer();
-const legacy = handshakeServer({ versions: handshakeVersions.all });
+const legacy = handshakeServer({ batches });
 const hears = { ...announcing, capabilities: {}, methods: {}, watching: watching(() => () => {}) };
 const facts = factsOf(
   [modern, legacy],

@@ -1,5 +1,5 @@
 import { type Client, type ClientOptions, connectClient, handshake, stateless } from "@parlance/client";
-import { connect, type Handler, LocalError, memoryPair, over } from "@parlance/jsonrpc";
+import { batches, connect, type Handler, LocalError, memoryPair, over } from "@parlance/jsonrpc";
 import type { ClientEra, EraName, ProtocolVersion } from "@parlance/protocol-versions";
 import { type RecordedFrame, record } from "./recorder.js";
 
@@ -44,7 +44,7 @@ export async function connectInMemory(server: Handler, options: InMemoryOptions 
 function erasFor(era: EraName | "dual" = "dual", version?: ProtocolVersion | undefined): readonly ClientEra[] {
   if (version !== undefined) {
     const newer = stateless();
-    return [newer.versions.includes(version) ? newer : handshake({ versions: [version] })];
+    return [newer.versions.includes(version) ? newer : handshake({ versions: [version], batches })];
   }
   switch (era) {
     case "stateless":

@@ -1,4 +1,4 @@
-import { answer, type Connection, type JsonObject, RpcError } from "@parlance/jsonrpc";
+import { answer, batches, type Connection, type JsonObject, RpcError } from "@parlance/jsonrpc";
 import { handshakeVersions } from "@parlance/protocol-versions";
 import { createServer, handshake, type Server, stateless } from "@parlance/server";
 import { expect, test, vi } from "vitest";
@@ -34,7 +34,7 @@ async function handshakeClient(
   protocolVersion: string,
   notify = vi.fn(async () => {}),
 ): Promise<Client> {
-  const server = createServer({ info, features: [registry], eras: [handshake({ versions: handshakeVersions.all })] });
+  const server = createServer({ info, features: [registry], eras: [handshake({ batches })] });
   const connection: Connection = { closed: new AbortController().signal, notify };
   await send(server, connection, "initialize", { protocolVersion, capabilities: {}, clientInfo: info });
   await answer(server, '{"jsonrpc":"2.0","method":"notifications/initialized"}', { connection });

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@parlance/jsonrpc";
+import { batches, type JsonObject } from "@parlance/jsonrpc";
 import type { ProtocolVersion } from "@parlance/protocol-versions";
 import { describe, expect, test, vi } from "vitest";
 import { connectClient } from "../connect.js";
@@ -42,7 +42,7 @@ async function asked(
   const client = await connectClient({
     dial: server.dial,
     info: { name: "c", version: "1" },
-    eras: [handshake({ versions: [version] })],
+    eras: [handshake({ versions: [version], batches })],
     answers: answers(handlers, { name: "the server" }),
   });
   server.last.send({ id: "q", method, params });

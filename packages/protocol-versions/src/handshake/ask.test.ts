@@ -1,4 +1,4 @@
-import { type Connection, type JsonObject, LocalError, RpcError } from "@parlance/jsonrpc";
+import { batches, type Connection, type JsonObject, LocalError, RpcError } from "@parlance/jsonrpc";
 import { describe, expect, test, vi } from "vitest";
 import type { Feature } from "../feature.js";
 import type { InputRequests } from "../model/input.js";
@@ -14,11 +14,11 @@ import {
   type TestExchange,
 } from "../served.fixture.js";
 import { statelessServer } from "../stateless/server.js";
-import { handshakeVersions, type ProtocolVersion } from "../version.js";
+import type { ProtocolVersion } from "../version.js";
 import { maxRounds } from "./ask.js";
 import { handshakeServer } from "./server.js";
 
-const era = handshakeServer({ versions: handshakeVersions.all });
+const era = handshakeServer({ batches });
 const everything = { elicitation: { form: {}, url: {} }, sampling: { tools: {}, context: {} }, roots: {} };
 const initialized = { jsonrpc: "2.0", method: "notifications/initialized" } as const;
 const call = request("tools/call", { name: "x", requestState: "theirs", inputResponses: { name: {} } });

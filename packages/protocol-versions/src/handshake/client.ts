@@ -1,32 +1,22 @@
 import { type RpcError, rpcCodes } from "@parlance/jsonrpc";
 import type { ClientEra } from "../era.js";
 import { open, readSupported, unsettled } from "../opening.js";
-import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { createSession } from "./session.js";
-import { newestFirst } from "./versions.js";
-
-/**
- * How a client speaks the handshake era.
- * @stable
- */
-export interface HandshakeClientOptions {
-  /** The versions to speak. Default: all but 2025-03-26, the only one with batches. */
-  readonly versions?: readonly ProtocolVersion[] | undefined;
-}
+import { type HandshakeOptions, newestFirst } from "./versions.js";
 
 /**
  * The handshake era, seen from a client: `initialize` first, then a session.
- * @throws LocalError `INVALID_ARGUMENT` when `versions` is empty or names a version of another era
+ * @throws LocalError `INVALID_ARGUMENT` when `versions` is empty or names a version that cannot be spoken
  * @see MCP 2025-11-25, basic/lifecycle
  * @stable
  */
-export function handshakeClient(options: HandshakeClientOptions = {}): ClientEra {
-  const versions = newestFirst(options.versions ?? handshakeVersions.default);
+export function handshakeClient(options: HandshakeOptions = {}): ClientEra {
+  const versions = newestFirst(options);
   return {
     name: "handshake",
     versions,
     open: (peer, self, how) => {
-      const session = createSession(peer, self, versions, unsettled(versions, how.offered));
+      const session = createSession(peer, self, versions, unsettled(versions, how.offered), options.batches);
       return open({ peer, how, session, settle: () => session.shake(how.signal), offeredIn });
     },
   };

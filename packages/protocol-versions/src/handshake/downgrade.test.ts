@@ -1,11 +1,11 @@
-import type { JsonObject } from "@parlance/jsonrpc";
+import { batches, type JsonObject } from "@parlance/jsonrpc";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "../feature.js";
 import { complete, exchangeOn, factsOf, never, request, serve, under } from "../served.fixture.js";
 import { handshakeVersions, type ProtocolVersion } from "../version.js";
 import { handshakeServer } from "./server.js";
 
-const era = handshakeServer({ versions: handshakeVersions.all });
+const era = handshakeServer({ batches });
 const icons = [{ src: "https://example.com/i.png" }];
 const _meta = { "com.example/x": 1 };
 

@@ -1,11 +1,11 @@
-import { RpcError } from "@parlance/jsonrpc";
+import { batches, RpcError } from "@parlance/jsonrpc";
 import { expect, test } from "vitest";
 import type { Outcome } from "../feature.js";
 import { exchangeOn, factsOf, refusal, request, under } from "../served.fixture.js";
 import { handshakeVersions } from "../version.js";
 import { handshakeServer } from "./server.js";
 
-const era = handshakeServer({ versions: handshakeVersions.all });
+const era = handshakeServer({ batches });
 const on = (revision: string): ReturnType<typeof exchangeOn> => exchangeOn(under(revision));
 
 function refused(method: string, outcome: Omit<Extract<Outcome, { type: "refused" }>, "type">): Promise<RpcError> {

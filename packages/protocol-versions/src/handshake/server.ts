@@ -4,29 +4,20 @@ import { mergeCapabilities } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
 import { memo } from "../memo.js";
 import { featureFor, run } from "../serving.js";
-import { handshakeVersions, type ProtocolVersion } from "../version.js";
+import type { ProtocolVersion } from "../version.js";
 import { initializedMethod, initializeMethod, pingMethod, subscribeMethod } from "./initialize.js";
 import { type SpokenRevision, speak } from "./revision.js";
 import { Session } from "./state.js";
-import { newestFirst } from "./versions.js";
-
-/**
- * How a server speaks the handshake era.
- * @stable
- */
-export interface HandshakeServerOptions {
-  /** The versions to speak. Default: all but 2025-03-26, the only one with batches. */
-  readonly versions?: readonly ProtocolVersion[] | undefined;
-}
+import { type HandshakeOptions, newestFirst } from "./versions.js";
 
 /**
  * The server side of the era that starts with `initialize`: one session a connection.
- * @throws LocalError `INVALID_ARGUMENT` when `versions` is empty or names a version of another era
+ * @throws LocalError `INVALID_ARGUMENT` when `versions` is empty or names a version that cannot be spoken
  * @see MCP 2025-11-25, basic/lifecycle
  * @stable
  */
-export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra {
-  const versions = newestFirst(options.versions ?? handshakeVersions.default);
+export function handshakeServer(options: HandshakeOptions = {}): ServerEra {
+  const versions = newestFirst(options);
   const spoken = new Map<ProtocolVersion, SpokenRevision>();
   const sessions = new WeakMap<Connection, Session>();
 
@@ -42,7 +33,7 @@ export function handshakeServer(options: HandshakeServerOptions = {}): ServerEra
     }
     const under = speakAs(params?.["protocolVersion"]);
     const { version, batches } = under.revision;
-    connection.agreed?.({ version, batches });
+    connection.agreed?.({ version, batches: batches ? options.batches : undefined });
     const session = new Session(under, connection, server, params);
     sessions.set(connection, session);
     for (const set of server.features) set.session?.(session);

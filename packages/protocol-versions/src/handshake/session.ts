@@ -1,4 +1,4 @@
-import { type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
+import { type Batches, type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
 import { excerpt } from "@parlance/jsonrpc/codec";
 import { converse, type LiveSession } from "../conversation.js";
 import type { ClientSelf, Session, Settled } from "../era.js";
@@ -25,6 +25,7 @@ export function createSession(
   self: ClientSelf,
   versions: readonly ProtocolVersion[],
   first: Settled,
+  batches: Batches | undefined,
 ): HandshakeSession {
   const { ask, notification } = converse(self, {
     request: peer.request,
@@ -65,7 +66,7 @@ export function createSession(
       { ...result, capabilities: { ...implied, ...(isJsonObject(capabilities) && capabilities) } },
       serverInfo,
     );
-    peer.agreed?.({ version, batches: version === batchVersion }, shake);
+    peer.agreed?.({ version, batches: version === batchVersion ? batches : undefined }, shake);
     await peer.notify(initializedMethod, {});
     return version;
   }

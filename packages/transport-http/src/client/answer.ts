@@ -1,5 +1,5 @@
 import { LocalError, type RpcNotification, type RpcRequest } from "@parlance/jsonrpc";
-import { type Classified, classify, malformedBatch, parse } from "@parlance/jsonrpc/codec";
+import { type Classified, classify, parse } from "@parlance/jsonrpc/codec";
 import type { Call } from "./calls.js";
 import { lingerMs } from "./drain.js";
 import { readEvents, type StreamPosition } from "./events.js";
@@ -86,7 +86,7 @@ export function takeText(text: string, reader: Reader, call?: Call, isWhole = tr
   };
   const incoming = parse(text);
   if (incoming.kind !== "batch") return take(incoming);
-  if (!reader.batches) return take(malformedBatch("a batch is not allowed in this session"));
+  if (!reader.batches) return take(classify(incoming.items));
   return incoming.items.map((item) => take(classify(item))).includes(true);
 }
 

@@ -25,7 +25,7 @@ export function createInbox({ reply, ...options }: InboxOptions): Inbox {
     if (text === undefined) return;
     reply(text).catch((error: unknown) => report({ kind: "send_failed", error }));
   };
-  const running = handler.answering?.({ ...options, ask: undefined, reply: send, idle: () => {} });
+  const running = handler.answering?.({ ...options, ask: undefined });
   // of a handler that answers in good time there is nothing to take back
   const exchange = { connection, signal: connection.closed, notify };
 
@@ -38,6 +38,6 @@ export function createInbox({ reply, ...options }: InboxOptions): Inbox {
         hear(handler, message, connection, report);
       }
     },
-    abort: (reason) => running?.abort(reason),
+    abort: (reason) => running?.end(reason, () => {}),
   };
 }

@@ -45,7 +45,7 @@ async function open(script: (seen: Seen) => Response | Promise<Response> | undef
   const dial = http(server.url, { fetch: server.fetch, report: (report) => reports.push(report) });
   const peer = await dial({ request: () => ({}), notification: (message) => heard.push(message) });
   await peer.request("initialize", {});
-  peer.agreed?.({ version: "2025-11-25", batches: false });
+  peer.agreed?.({ version: "2025-11-25" });
   await peer.notify("notifications/initialized", {});
   await vi.advanceTimersByTimeAsync(0);
   return { peer, server, heard, reports, gets };

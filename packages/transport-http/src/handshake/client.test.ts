@@ -1,6 +1,6 @@
 import { type Client, type ClientOptions, type ClientReport, connectClient, handshake } from "@parlance/client";
-import { createRunning } from "@parlance/jsonrpc";
-import { handshakeClient, handshakeVersions } from "@parlance/protocol-versions";
+import { batches, createRunning } from "@parlance/jsonrpc";
+import { handshakeClient } from "@parlance/protocol-versions";
 import { describe, expect, test, vi } from "vitest";
 import type { HttpAuth } from "../client/auth.js";
 import type { HttpClientReport } from "../client/report.js";
@@ -201,7 +201,7 @@ describe("HTTP-L-05: batches of a session of 2025-03-26", () => {
         }),
       );
       const heard: unknown[] = [];
-      const eras = [handshakeClient({ versions: handshakeVersions.all })];
+      const eras = [handshakeClient({ batches })];
       const client = await connectTo(server, { eras, onNotification: ({ method }) => heard.push(method) });
       if (reads) expect(await client.callTool("x")).toEqual(done);
       else await expect(client.callTool("x")).rejects.toMatchObject({ code: "BAD_REPLY" });

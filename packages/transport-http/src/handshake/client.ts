@@ -152,7 +152,7 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
     },
     notify,
     agreed: ({ version, batches }, again) => {
-      session.agree(version, batches);
+      session.agree(version, batches !== undefined);
       renewal ??= again && createRenewal({ send, again, report });
     },
     close: async () => {

@@ -1,4 +1,4 @@
-import { AccessError } from "@parlance/jsonrpc";
+import { AccessError, batches } from "@parlance/jsonrpc";
 import { handshake, stateless } from "@parlance/server";
 import { expect, test } from "vitest";
 import { toFetch } from "../fetch.js";
@@ -8,7 +8,7 @@ import { introduction, openSession } from "./session.fixture.js";
 import { sessionlessBinding } from "./sessionless.js";
 
 const versions = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
-const all = { eras: [stateless(), handshake({ versions })] };
+const all = { eras: [stateless(), handshake({ versions, batches })] };
 
 test("HTTP-L-01, HTTP-L-08: one URL takes POST and GET, and a request is answered with one JSON object", async () => {
   for (const version of versions) {

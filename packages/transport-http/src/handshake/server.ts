@@ -53,7 +53,7 @@ export function handshakeBinding(options: HandshakeBindingOptions = {}): HttpBin
       }
       if (method === "GET") return listen(session, arrival);
       if (method === "POST")
-        return answerPost({ arrival, server, settings, connection: session, session }, batches === true);
+        return answerPost({ arrival, server, settings, connection: session, session }, batches !== undefined);
       sessions.end(session, "The client ended the session");
       return emptyReply(204);
     },
