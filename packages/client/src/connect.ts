@@ -2,6 +2,7 @@ import { type Dial, RpcError, type RpcNotification, rpcCodes } from "@parlance/j
 import { type ClientCapabilities, type ClientEra, clientEras, type Implementation } from "@parlance/protocol-versions";
 import { alone } from "./alone.js";
 import type { Client } from "./client.js";
+import { createDeadlines } from "./deadlines.js";
 import { clientDefaults } from "./defaults.js";
 import { createClient } from "./engine.js";
 import { type ClientPart, inner, type Making } from "./inner.js";
@@ -91,6 +92,7 @@ function begin(options: ClientOptions): Making {
     connectTimeoutMs,
     report,
     failed,
+    deadlines: createDeadlines(),
     hearing,
     told: new Set(),
     learning: new Set(),

@@ -3,7 +3,7 @@ import type { CallResult, Session } from "@parlance/protocol-versions";
 import type { Client } from "./client.js";
 import { type Inner, inner } from "./inner.js";
 import { checkAnnounced } from "./need.js";
-import { createWaiting, noAnswerTo, type RequestOptions, type Waiting } from "./waiting.js";
+import { type RequestOptions, Waiting } from "./waiting.js";
 
 export function createClient(parts: Inner): Client {
   const { upkeep, closing } = parts;
@@ -15,7 +15,7 @@ export function createClient(parts: Inner): Client {
     send: (session: Session, waiting: Waiting) => Promise<A>,
     read: (answer: A) => T | Promise<T>,
   ): Promise<T> {
-    const waiting = createWaiting(options, parts, noAnswerTo(method));
+    const waiting = new Waiting(method, options, parts);
     try {
       return read(await upkeep.run(({ session }) => send(session, waiting), waiting));
     } finally {

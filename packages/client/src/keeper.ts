@@ -19,7 +19,7 @@ const noRestarts: Restarts = { maxTries: 0, delayMs: 0, maxDelayMs: 0, mayRerun:
 
 /** Keeps a conversation going: replaces one that ended, and one that rests on a verdict that is wrong. */
 export function createKeeper(setup: Negotiation, first: Live, restarts: Restarts = noRestarts): Upkeep {
-  const { memory, report } = setup;
+  const { memory, report, failed } = setup;
   const { maxTries, delayMs, maxDelayMs, mayRerun } = restarts;
   const ending = new AbortController();
   const { signal: closed } = ending;
@@ -28,6 +28,12 @@ export function createKeeper(setup: Negotiation, first: Live, restarts: Restarts
   let suspect = false;
   let proven = first.session.server.remembered !== true;
   let replacing: Promise<Live> | undefined;
+  remember();
+
+  /** It is no worse to speak with a server that will be asked again. */
+  function remember(): void {
+    void memory?.remember(live).catch(failed);
+  }
 
   async function revive(): Promise<Live> {
     const reason: unknown = live.peer.closed.reason;
@@ -58,6 +64,7 @@ export function createKeeper(setup: Negotiation, first: Live, restarts: Restarts
     proven = next.session.server.remembered !== true;
     suspect = false;
     live = next;
+    remember();
     return live;
   }
 

@@ -2,7 +2,7 @@ import { LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { type ListenFilter, type Listening, type ListenOrder, listens } from "@parlance/protocol-versions";
 import { until } from "./abort.js";
 import type { Inner } from "./inner.js";
-import { createWaiting, noAnswerTo } from "./waiting.js";
+import { Waiting } from "./waiting.js";
 
 /** There is no server any more, and nobody brings it back. */
 class Gone {
@@ -27,7 +27,7 @@ export async function openListening(parts: Inner, { timeoutMs, ...order }: OpenO
   const attempt = new AbortController();
   const abort = (): void => attempt.abort(order.signal.reason);
   order.signal.addEventListener("abort", abort);
-  const waiting = createWaiting({ signal: order.signal, timeoutMs }, parts, noAnswerTo("listen"));
+  const waiting = new Waiting("listen", { signal: order.signal, timeoutMs }, parts);
   const hear = (listener: Parameters<typeof hearing.add>[0]): (() => void) => {
     hearing.add(listener);
     return () => void hearing.delete(listener);

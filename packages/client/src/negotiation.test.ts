@@ -68,7 +68,7 @@ test("VER-C-10: a client that speaks only the stateless era also probes, and no 
   const server = createScriptedServer({ ...handshakeAnswers, "tools/call": ok({ content: [] }) });
   const error = await failure(connectTo(server, { eras: [statelessClient()] }));
   expect(error.code).toBe("VERSION_MISMATCH");
-  expect(error.message).toContain("stateless (2026-07-28): error -32601 Method not found");
+  expect(error.message).toContain("stateless: error -32601 Method not found");
   expect(server.methods).toEqual(["server/discover"]);
   expect(server.last.closed).toBe(true);
 });
@@ -192,7 +192,7 @@ test("nothing in common is an error that names both lists", async () => {
   const error = await failure(connectTo(server));
   expect(error.code).toBe("VERSION_MISMATCH");
   expect(error.message).toBe(
-    "the server speaks only 2030-01-01, 2029-01-01; this client speaks 2026-07-28, 2025-11-25, 2025-06-18, 2024-11-05; tried stateless (2026-07-28): error -32022 Unsupported protocol version",
+    "the server speaks only 2030-01-01, 2029-01-01; this client speaks 2026-07-28, 2025-11-25, 2025-06-18, 2024-11-05; tried stateless: error -32022 Unsupported protocol version",
   );
   expect(error.details).toMatchObject({
     server: ["2030-01-01", "2029-01-01"],
@@ -270,7 +270,8 @@ describe("silence on the probe", () => {
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await connecting).toMatchObject({
       code: "TIMEOUT",
-      message: 'the server "node s.js" gave no answer within 30000 ms; its last line on stderr: no port',
+      message:
+        'the server "node s.js" gave no answer to the opening question within 30000 ms; its last line on stderr: no port',
       details: { command: "node", stderr: "no port", timeoutMs: 30_000 },
     });
     expect(vi.getTimerCount()).toBe(0);
@@ -281,7 +282,10 @@ describe("silence on the probe", () => {
     const dial = (): Promise<never> => new Promise(() => {});
     const connecting = failure(connectClient({ dial, info, connectTimeoutMs: 10 }));
     await vi.advanceTimersByTimeAsync(10);
-    expect(await connecting).toMatchObject({ code: "TIMEOUT", message: "the server gave no answer within 10 ms" });
+    expect(await connecting).toMatchObject({
+      code: "TIMEOUT",
+      message: "the server gave no answer to the opening question within 10 ms",
+    });
   });
 
   test("BUG-160: a pipe that nobody reads ends in a bounded time, also after the answer", async () => {

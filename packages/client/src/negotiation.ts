@@ -1,15 +1,15 @@
 import { type Dial, type Handler, LocalError, type Peer, RpcError, unanswered } from "@parlance/jsonrpc";
 import type { ClientEra, ClientSelf, Session } from "@parlance/protocol-versions";
-import { follow, until } from "./abort.js";
+import { follow } from "./abort.js";
 import type { ClientReport } from "./report.js";
-import { createWaiting, type Waiting, type WaitingDefaults } from "./waiting.js";
+import { Waiting, type WaitingDefaults } from "./waiting.js";
 
 /** What remembers servers. */
 export interface Memory {
   /** The eras in the order in which this server is to be asked. */
   recall(peer: Peer, eras: readonly ClientEra[]): Promise<readonly ClientEra[]>;
   /** Takes note of what was found out. */
-  remember(peer: Peer, session: Session): Promise<void>;
+  remember(live: Live): Promise<void>;
   /** What was known turned out wrong. */
   forget(peer: Peer): Promise<void>;
 }
@@ -41,6 +41,9 @@ export interface Live extends Line {
   readonly session: Session;
 }
 
+/** What a server that was dialed has to answer first. */
+const openingQuestion = "the opening question";
+
 /**
  * Finds out which era a server speaks, all on one connection and in `connectTimeoutMs`. Only a server that ends while it
  * is asked is dialed once more, to be asked in the next era. What was dialed is closed when nothing comes of it.
@@ -51,13 +54,13 @@ export async function negotiate(
   caller: AbortSignal | undefined,
   given?: Line | undefined,
 ): Promise<Live> {
-  const { connectTimeoutMs, closing, report } = setup;
+  const { connectTimeoutMs: timeoutMs, closing, report } = setup;
   const dialed: Peer[] = [];
-  const wait = limit(setup, connectTimeoutMs, caller, () => dialed.at(-1) ?? given?.peer);
-  const { aborted } = wait;
+  const waiting = new Waiting(openingQuestion, { signal: caller, timeoutMs }, setup);
+  // an era may wait for what takes no signal, such as a pipe that nobody reads
+  const givenUp = new Promise<never>((_, reject) => follow(waiting.aborted, reject));
   try {
-    // an era may wait for what takes no signal, such as a pipe that nobody reads
-    const live = await until(climb(setup, aborted, dialed, given), aborted);
+    const live = await Promise.race([climb(setup, waiting, dialed, given), givenUp]);
     const lost = (reason: unknown): void => report({ kind: "server_lost", reason });
     if (given === undefined) closing.add(follow(live.peer.closed, lost));
     return live;
@@ -66,15 +69,16 @@ export async function negotiate(
     await Promise.allSettled(dialed.map((peer) => peer.close()));
     throw error;
   } finally {
-    wait.end();
+    waiting.end();
   }
 }
 
 /** Asks in one era after the other. */
-async function climb(setup: Negotiation, signal: AbortSignal, dialed: Peer[], given: Line | undefined): Promise<Live> {
-  const { eras, memory, self, probeTimeoutMs } = setup;
-  const first = given ?? (await dialLine(setup, signal, dialed));
-  const queue = [...((given ? undefined : await memory?.recall(first.peer, eras)) ?? eras)];
+async function climb(setup: Negotiation, waiting: Waiting, dialed: Peer[], given: Line | undefined): Promise<Live> {
+  const { eras, memory, self, probeTimeoutMs: timeoutMs } = setup;
+  const { aborted: signal } = waiting;
+  const first = given ?? (await dialLine(setup, waiting, dialed));
+  const queue = [...((await memory?.recall(first.peer, eras)) ?? eras)];
   const tried: string[] = [];
   let line = first;
   let offered: readonly string[] | undefined;
@@ -87,25 +91,23 @@ async function climb(setup: Negotiation, signal: AbortSignal, dialed: Peer[], gi
     if (cause !== undefined && line.peer.closed.aborted) {
       if (line !== first) break;
       await line.peer.close();
-      line = await dialLine(setup, signal, dialed);
+      line = await dialLine(setup, waiting, dialed);
     }
     const { peer, attach } = line;
-    const probe = limit(setup, probeTimeoutMs, signal, () => peer);
+    const probe = new Waiting(openingQuestion, { signal, timeoutMs }, setup);
+    probe.goesTo(peer);
     const opened = await era
       .open(peer, self, { offered, signal, silence: probe.aborted, attach })
       .catch((error: unknown) => {
         throw fault ?? error;
       })
-      .finally(probe.end);
+      .finally(() => probe.end());
     signal.throwIfAborted();
-    if (opened.type === "session") {
-      await memory?.remember(peer, opened.session);
-      return { ...line, session: opened.session };
-    }
+    if (opened.type === "session") return { ...line, session: opened.session };
     cause = opened.cause;
     offered = opened.offered ?? offered;
     const refusal = cause instanceof RpcError ? `error ${cause.code} ` : "";
-    tried.push(`${era.name} (${era.versions.join(", ")}): ${refusal}${cause.message}`);
+    tried.push(`${era.name}: ${refusal}${cause.message}`);
     if (isServerFault(cause)) fault ??= cause;
     // one that nobody answered may only have been slow to start
     if (refusal && silent !== undefined) queue.push(silent);
@@ -129,32 +131,13 @@ function failure(
 ): Error {
   if (cause instanceof LocalError && cause.code !== "BAD_REPLY") return cause;
   const client = eras.flatMap(({ versions }) => versions);
-  const known = offered
-    ? `the server speaks only ${offered.join(", ")}; this client speaks ${client.join(", ")}`
-    : "the server could not be spoken to";
-  return new LocalError("VERSION_MISMATCH", `${known}; tried ${tried.join("; ")}`, {
-    cause,
-    details: { server: offered ?? [], client, tried },
-  });
-}
-
-/** A limit whose error names the server, where the transport can. */
-function limit(
-  setup: WaitingDefaults,
-  ms: number,
-  signal: AbortSignal | undefined,
-  peer: () => Peer | undefined,
-): Waiting {
-  return createWaiting({ signal, timeoutMs: ms, maxTotalMs: ms }, setup, () => {
-    const what = `gave no answer within ${ms} ms`;
-    const told = peer()?.describe?.(what);
-    const details = { ...told?.details, timeoutMs: ms };
-    return new LocalError("TIMEOUT", told?.message ?? `the server ${what}`, { details });
-  });
+  const known = offered ? `the server speaks only ${offered.join(", ")}` : "the server could not be spoken to";
+  const message = `${known}; this client speaks ${client.join(", ")}; tried ${tried.join("; ")}`;
+  return new LocalError("VERSION_MISMATCH", message, { cause, details: { server: offered ?? [], client, tried } });
 }
 
 /** Dials. An abort does not stop a dial: what it opens too late is closed. */
-async function dialLine({ dial, self, report }: Negotiation, signal: AbortSignal, dialed: Peer[]): Promise<Line> {
+async function dialLine({ dial, self, report }: Negotiation, waiting: Waiting, dialed: Peer[]): Promise<Line> {
   // before it is settled what is spoken a response might already be wrong
   let attached: Handler = { request: () => unanswered };
   const peer = await dial(
@@ -169,8 +152,9 @@ async function dialLine({ dial, self, report }: Negotiation, signal: AbortSignal
   if (peer.closed === undefined) {
     throw new LocalError("INVALID_ARGUMENT", "dial made no connection; a transport needs over(transport)");
   }
-  if (signal.aborted) await peer.close();
-  signal.throwIfAborted();
+  waiting.goesTo(peer);
+  if (waiting.aborted.aborted) await peer.close();
+  waiting.aborted.throwIfAborted();
   return {
     peer,
     attach: (handler) => {

@@ -61,7 +61,7 @@ export function remembering(known: VerdictStore | Verdict): ClientPart {
       if (verdict === undefined || isExpired(verdict)) return eras;
       return inOrder(eras, verdict.era).map((era) => (era.name === verdict.era ? knowing(era, verdict) : era));
     },
-    remember: async (peer, { era, version, server }) => {
+    remember: async ({ peer, session: { era, version, server } }) => {
       const key = keyOf(peer);
       if (key === undefined || server.remembered) return;
       await store?.set(key, { era, version, server, expiresAtMs: Date.now() + verdictMs });

@@ -59,7 +59,7 @@ describe.each(["stateless", "handshake"] as const)("%s:", (era) => {
     await vi.advanceTimersByTimeAsync(1);
     expect(await failing).toMatchObject({
       code: "TIMEOUT",
-      message: "no answer to tools/call within 60000 ms",
+      message: "the server gave no answer to tools/call within 60000 ms",
       details: { method: "tools/call", timeoutMs: 60_000 },
     });
     const { id } = server.received.find((message) => message.method === "tools/call") ?? {};
@@ -284,12 +284,13 @@ test("BUG-125: calls that are aborted before they leave send nothing and leave n
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("no timer is left when the client is closed", async () => {
+test("one timer serves all calls, and none is left when the client is closed", async () => {
   const { client } = await connected("silence");
   const calls = Array.from({ length: 100 }, (_, index) =>
     caught(client.callTool("x", {}, { timeoutMs: 1_000 + index * 10 })),
   );
   await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(1);
   await client.close();
   for (const error of await Promise.all(calls)) expect(error).toMatchObject({ code: "CLOSED" });
   expect(vi.getTimerCount()).toBe(0);
@@ -297,7 +298,7 @@ test("no timer is left when the client is closed", async () => {
 
 test.each([
   [{ timeoutMs: "1s" }, "timeoutMs is 1s, and should be 0 or more milliseconds"],
-  [{ maxTotalMs: Number.NaN }, "maxTotalMs is NaN, and should be 0 or more milliseconds"],
+  [{ timeoutMs: Number.NaN }, "timeoutMs is NaN, and should be 0 or more milliseconds"],
 ])("a call with %o is not sent, and the error says what would be right", async (options, message) => {
   const { client, server } = await connected(done);
   const failure = await caught(client.callTool("x", {}, options as never));

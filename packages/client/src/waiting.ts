@@ -1,7 +1,8 @@
 import { LocalError, type Peer, type RequestId } from "@parlance/jsonrpc";
-import type { CallOptions, LogLevel, Meta } from "@parlance/protocol-versions";
+import type { CallOptions, InputResponses, LogLevel, Meta } from "@parlance/protocol-versions";
 import { follow } from "./abort.js";
 import { alone } from "./alone.js";
+import type { Deadline, Deadlines } from "./deadlines.js";
 import type { NextRound } from "./inner.js";
 import { checkMs } from "./option.js";
 
@@ -19,7 +20,7 @@ export type CacheUse = "use" | "refresh" | "bypass";
 export interface RequestOptions {
   /** Ends the wait: the promise rejects with the signal's reason, and the server is told. */
   readonly signal?: AbortSignal | undefined;
-  /** How long to wait for an answer, or for progress since the last. More than 24 days: for ever. Default: the client's. */
+  /** How long to wait for an answer, or for progress since the last. `Infinity`: for ever. Default: the client's. */
   readonly timeoutMs?: number | undefined;
   /** How long to wait in all, whatever the progress. Default: the client's. */
   readonly maxTotalMs?: number | undefined;
@@ -46,117 +47,114 @@ export interface RequestOptions {
 export interface WaitingDefaults {
   readonly timeoutMs: number;
   readonly maxTotalMs: number;
+  readonly deadlines: Deadlines;
   /** The least severe log message wanted for a request that does not say. */
   logLevel?: LogLevel | undefined;
   /** Hears what a callback of the caller's threw. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Makes the reason to give up of the time that is over, in words, and of the times that there were. */
-export type Late = (within: string, times: { readonly timeoutMs: number; readonly maxTotalMs: number }) => unknown;
-
-export function noAnswerTo(method: string): Late {
-  return (within, times) =>
-    new LocalError("TIMEOUT", `no answer to ${method} within ${within}`, { details: { method, ...times } });
-}
-
-/** `setTimeout` takes no more. */
-export const longestTimerMs = 2_147_483_647;
-
 /**
- * One request while it waits: what the session and the peer are told of it, and its time. It makes no signal unless
- * somebody needs one, since each call makes one of these.
+ * One request while it waits: what the session and the peer are told of it, and its time. A class without a signal of its
+ * own, since each call makes one.
  * @see MCP 2026-07-28, basic/patterns/cancellation, timeouts
  */
-export interface Waiting
-  extends Omit<CallOptions, keyof NextRound>,
-    NextRound,
-    Pick<RequestOptions, "cache" | "rerun"> {
+export class Waiting implements Deadline, NextRound {
+  declare readonly logLevel: LogLevel | undefined;
+  declare readonly routedBy: string | undefined;
+  declare readonly cache: CacheUse | undefined;
+  declare readonly rerun: boolean | undefined;
+  declare readonly onProgress: CallOptions["onProgress"];
   /** For peers that take back a request by a signal only. */
-  signal?: AbortSignal | undefined;
-  capabilities?: CallOptions["capabilities"];
-  /** Says which peer the request goes to. */
-  goesTo(peer: Peer): void;
-  started(id: RequestId): void;
-  /** Nobody waits any more. */
-  end(): void;
-}
+  declare signal: AbortSignal | undefined;
+  /** What the next round brings. Most requests have no other, and no such members. */
+  declare inputResponses: InputResponses | undefined;
+  declare requestState: string | undefined;
+  declare capabilities: CallOptions["capabilities"];
+  declare at: number;
+  readonly #what: string;
+  readonly #deadlines: Deadlines;
+  readonly #timeoutMs: number;
+  readonly #maxTotalMs: number;
+  readonly #last: number;
+  readonly #unlink: (() => void) | undefined;
+  #controller: AbortController | undefined;
+  #peer: Peer | undefined;
+  #id: RequestId | undefined;
+  /** Why nobody waits any more; `undefined`: somebody does. */
+  #over: unknown;
 
-/**
- * @param late makes the reason to give up when the time is over
- * @throws LocalError `INVALID_ARGUMENT`; and the reason of a signal that is already aborted
- */
-export function createWaiting(options: RequestOptions, defaults: WaitingDefaults, late: Late): Waiting {
-  const {
-    signal,
-    timeoutMs = defaults.timeoutMs,
-    maxTotalMs = Math.max(timeoutMs, defaults.maxTotalMs),
-    since = performance.now(),
-    onProgress,
-    logLevel = defaults.logLevel,
-    routedBy,
-    cache,
-    rerun,
-  } = options;
-  signal?.throwIfAborted();
-  checkMs("timeoutMs", timeoutMs);
-  checkMs("maxTotalMs", maxTotalMs);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let controller: AbortController | undefined;
-  let over: { readonly reason: unknown } | undefined;
-  let peer: Peer | undefined;
-  let id: RequestId | undefined;
-
-  function giveUp(reason: unknown): void {
-    over = { reason };
-    controller?.abort(reason);
-    if (id !== undefined) peer?.cancel?.(id, reason);
-  }
-
-  function extend(ms: number = timeoutMs): void {
-    clearTimeout(timer);
-    const leftMs = since + maxTotalMs - performance.now();
-    const waitMs = Math.min(ms, leftMs);
-    if (over !== undefined || waitMs > longestTimerMs) return;
-    timer = setTimeout(() => {
-      giveUp(late(ms < leftMs ? `${ms} ms` : `${maxTotalMs} ms in all`, { timeoutMs, maxTotalMs }));
-    }, waitMs);
-  }
-
-  function hear(...progress: Parameters<NonNullable<typeof onProgress>>): void {
-    extend();
-    void alone(() => onProgress?.(...progress), defaults.failed);
-  }
-
-  const unlink = signal && follow(signal, giveUp);
-  extend();
-  return {
-    logLevel,
-    routedBy,
-    cache,
-    rerun,
+  /**
+   * @param what is to be answered: a method, mostly
+   * @throws LocalError `INVALID_ARGUMENT`; and the reason of a signal that is already aborted
+   */
+  constructor(what: string, options: RequestOptions, defaults: WaitingDefaults) {
+    const { signal, timeoutMs = defaults.timeoutMs, since = performance.now(), onProgress } = options;
+    const { maxTotalMs = Math.max(timeoutMs, defaults.maxTotalMs) } = options;
+    signal?.throwIfAborted();
+    checkMs("timeoutMs", timeoutMs);
+    this.logLevel = options.logLevel ?? defaults.logLevel;
+    this.routedBy = options.routedBy;
+    this.cache = options.cache;
+    this.rerun = options.rerun;
+    this.#what = what;
+    this.#deadlines = defaults.deadlines;
+    this.#timeoutMs = timeoutMs;
+    this.#maxTotalMs = maxTotalMs;
+    this.#last = since + maxTotalMs;
     // also without a callback of the caller's, so that progress is asked for and extends the time
-    onProgress: onProgress !== undefined || timeoutMs < maxTotalMs ? hear : undefined,
-    get aborted() {
-      controller ??= new AbortController();
-      if (over !== undefined) controller.abort(over.reason);
-      return controller.signal;
-    },
-    goesTo(to) {
-      peer = to;
-      // ids begin anew with each peer
-      id = undefined;
-      if (to.cancel === undefined) this.signal = this.aborted;
-    },
-    started: (its) => {
-      if (over !== undefined) throw over.reason;
-      id = its;
-    },
-    extend,
-    end: () => {
-      over ??= { reason: undefined };
-      unlink?.();
-      clearTimeout(timer);
-    },
-  };
+    if (onProgress !== undefined || timeoutMs < maxTotalMs) {
+      this.onProgress = (...progress) => {
+        this.extend();
+        void alone(() => onProgress?.(...progress), defaults.failed);
+      };
+    }
+    this.#unlink = signal && follow(signal, (reason) => this.#giveUp(reason));
+    this.extend();
+  }
+
+  get aborted(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#over !== undefined) this.#controller.abort(this.#over);
+    return this.#controller.signal;
+  }
+
+  /** Says which peer the request goes to. */
+  goesTo(peer: Peer): void {
+    this.#peer = peer;
+    // ids begin anew with each peer
+    this.#id = undefined;
+    if (peer.cancel === undefined) this.signal = this.aborted;
+  }
+
+  started(id: RequestId): void {
+    if (this.#over !== undefined) throw this.#over;
+    this.#id = id;
+  }
+
+  extend(ms: number = this.#timeoutMs): void {
+    this.at = Math.min(performance.now() + ms, this.#last);
+    if (this.#over === undefined) this.#deadlines.add(this);
+  }
+
+  expire(): void {
+    const [method, timeoutMs, maxTotalMs] = [this.#what, this.#timeoutMs, this.#maxTotalMs];
+    const what = `gave no answer to ${method} within ${this.at < this.#last ? timeoutMs : maxTotalMs} ms`;
+    const told = this.#peer?.describe?.(what);
+    const details = { ...told?.details, method, timeoutMs, maxTotalMs };
+    this.#giveUp(new LocalError("TIMEOUT", told?.message ?? `the server ${what}`, { details }));
+  }
+
+  /** Nobody waits any more. */
+  end(): void {
+    this.#over ??= null;
+    this.#unlink?.();
+    this.#deadlines.drop(this);
+  }
+
+  #giveUp(reason: unknown): void {
+    this.#over = reason;
+    this.#controller?.abort(reason);
+    if (this.#id !== undefined) this.#peer?.cancel?.(this.#id, reason);
+  }
 }

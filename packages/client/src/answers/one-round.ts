@@ -3,7 +3,7 @@ import type { InputRequests, InputResponses } from "@parlance/protocol-versions"
 import type { Client } from "../client.js";
 import { inner } from "../inner.js";
 import { checkAnnounced } from "../need.js";
-import { createWaiting, noAnswerTo, type RequestOptions } from "../waiting.js";
+import { type RequestOptions, Waiting } from "../waiting.js";
 import { asked } from "./asked.js";
 
 /**
@@ -46,7 +46,7 @@ export async function oneRound(
 ): Promise<Round> {
   const parts = client[inner];
   const { meta } = options;
-  const waiting = createWaiting(options, parts, noAnswerTo(method));
+  const waiting = new Waiting(method, options, parts);
   waiting.inputResponses = inputResponses;
   waiting.requestState = requestState;
   try {

@@ -12,7 +12,7 @@ import { follow, until } from "../abort.js";
 import { asked, type SendAsked } from "../answers/asked.js";
 import type { Inner } from "../inner.js";
 import { resultOf } from "../result.js";
-import { createWaiting, noAnswerTo } from "../waiting.js";
+import { Waiting } from "../waiting.js";
 import { passedParams, passedResult } from "./hop.js";
 import { pagesThatAreLeft } from "./pages-first.js";
 
@@ -71,10 +71,10 @@ export function startFlow(parts: Inner, first: Call, owner: string | undefined, 
   let wake: (() => void) | undefined;
   let end: Flow["end"];
 
-  const waiting = createWaiting(
+  const waiting = new Waiting(
+    first.method,
     { signal: giving.signal, onProgress: (...progress) => void current?.progress(...progress) },
     parts,
-    noAnswerTo(first.method),
   );
   if (asks) waiting.capabilities = passedCapabilities(caller.capabilities);
   waiting.inputResponses = first.inputResponses;

@@ -1,11 +1,11 @@
 import { createRunning, type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { askingMethods, type Call, type Outcome, sessionAnswers } from "@parlance/protocol-versions";
 import { until } from "../abort.js";
+import { longestTimerMs } from "../deadlines.js";
 import { clientDefaults } from "../defaults.js";
 import type { ClientPart, Making } from "../inner.js";
 import { letExit } from "../let-exit.js";
 import { check } from "../option.js";
-import { longestTimerMs } from "../waiting.js";
 import { type Flow, keptState } from "./flow.js";
 import { passedQuestion } from "./hop.js";
 
