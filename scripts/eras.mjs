@@ -12,6 +12,7 @@ const lists = [
   "client-eras.ts",
   "server-eras.ts",
   "questions.ts",
+  "logging.ts",
   "announcing.ts",
   "listening.ts",
   "listens.ts",

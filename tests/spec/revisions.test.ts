@@ -1,9 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { handshakeRevisions, type RevisedType } from "../../packages/protocol-versions/src/handshake/differences.js";
+import { narrow } from "../../packages/protocol-versions/src/handshake/ask.js";
+import { laterBlocks, types } from "../../packages/protocol-versions/src/handshake/differences.js";
 import { richFields } from "../../packages/protocol-versions/src/handshake/question.js";
-import { statelessVersions } from "../../packages/protocol-versions/src/version.js";
+import type { ClientCapabilities } from "../../packages/protocol-versions/src/model/capability.js";
+import type { ServedSession } from "../../packages/protocol-versions/src/served.js";
+import {
+  handshakeVersions,
+  type ProtocolVersion,
+  statelessVersions,
+} from "../../packages/protocol-versions/src/version.js";
 import { specData } from "./required.js";
 
 type Schema = {
@@ -16,16 +23,32 @@ type Schema = {
 type Schemas = { readonly [name: string]: Schema };
 
 const folder = join(specData, "spec/schema");
-const sessions = [...handshakeRevisions.values()].map((revision) => ({
-  ...revision,
-  laterFields: { ...revision.laterFields, ...(revision.richQuestions ? {} : richFields) } as Partial<
-    Record<RevisedType, readonly string[]>
-  >,
+const sessions = handshakeVersions.all.map((version, age) => ({
+  version,
+  laterFields: laterFields(age),
+  laterBlocks: [...laterBlocks].flatMap(([block, newest]) => (age < newest ? [] : [block])),
+  canDo: narrowed(version),
 }));
-const revisions = [...sessions.map(({ version }) => version), ...statelessVersions];
+const revisions = [...handshakeVersions.all, ...statelessVersions];
+
+/** The members that a revision is not sent, by type. */
+function laterFields(age: number): Readonly<Record<string, readonly string[]>> {
+  const all = Object.entries(types).map(([type, members]) => {
+    const later = members.split(" ").filter((member) => age >= Number(/@(\d)$/.exec(member)?.[1] ?? Number.NaN));
+    return [type, later.map((member) => member.replace(/[:@].*/, ""))] as const;
+  });
+  return Object.fromEntries([...all, ...(age > 0 ? Object.entries(richFields) : [])]);
+}
+
+/** What a client is taken to be able to do that declares everything. */
+function narrowed(version: ProtocolVersion): ClientCapabilities {
+  const session = { version, caller: { capabilities: { elicitation: { form: {}, url: {} } } } };
+  narrow(session as unknown as ServedSession);
+  return session.caller.capabilities;
+}
 
 /** Where the schemas define what we name, where that is not a definition of the same name. */
-const places: Partial<Record<RevisedType, readonly (readonly string[])[]>> = {
+const places: Readonly<Record<string, readonly (readonly string[])[]>> = {
   Annotations: [["Annotations"], ["Annotated", "annotations"], ["TextContent", "annotations"]],
   ContentBlock: [["TextContent"], ["ImageContent"], ["EmbeddedResource"]],
   ProgressNotificationParams: [["ProgressNotificationParams"], ["ProgressNotification", "params"]],
@@ -63,7 +86,7 @@ if (!existsSync(folder)) {
     }),
   );
 
-  function membersOf(all: Schemas, type: RevisedType): ReadonlySet<string> {
+  function membersOf(all: Schemas, type: string): ReadonlySet<string> {
     const found = new Set<string>();
     for (const [name = "", ...path] of places[type] ?? [[type]]) {
       const schema = path.reduce<Schema | undefined>((at, part) => resolve(all, at)?.properties?.[part], all[name]);
@@ -85,7 +108,7 @@ if (!existsSync(folder)) {
   describe.each(sessions)("LC-15, META-18: $version against its official schema", ({ version, ...revision }) => {
     const own = schemas.get(version) ?? {};
     const cases = Object.entries(revision.laterFields).flatMap(([type, names]) =>
-      names.map((name) => ({ type: type as RevisedType, name })),
+      names.map((name) => ({ type, name })),
     );
 
     test("what it is not sent is not in its schema, and in the schema of a later revision", () => {
@@ -97,7 +120,7 @@ if (!existsSync(folder)) {
     });
 
     test("what a later revision added to a type is not sent", () => {
-      for (const type of Object.keys(sessions.at(-1)?.laterFields ?? {}) as RevisedType[]) {
+      for (const type of Object.keys(sessions.at(-1)?.laterFields ?? {})) {
         const known = membersOf(own, type);
         if (known.size === 0) {
           continue;
@@ -121,8 +144,9 @@ if (!existsSync(folder)) {
     });
 
     test("it asks in the ways that are in its schema", () => {
-      expect(revision.elicitation).toBe("ElicitResult" in own);
-      expect(revision.richQuestions).toBe(membersOf(own, "elicitation/create").has("elicitationId"));
+      expect("elicitation" in revision.canDo).toBe("ElicitResult" in own);
+      const hasPages = membersOf(own, "elicitation/create").has("elicitationId");
+      expect(revision.canDo.elicitation?.url !== undefined).toBe(hasPages);
     });
   });
 }

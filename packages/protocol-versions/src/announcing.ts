@@ -6,10 +6,7 @@ import { subscribing } from "./handshake/subscribe.js";
  * A part for feature sets whose lists change: with it sessions are told, and without it nothing is promised to them.
  * @experimental
  */
-export const announcing: {
-  readonly session: NonNullable<FeatureSet["session"]>;
-  readonly protocol: NonNullable<FeatureSet["protocol"]>;
-} = {
+export const announcing: Pick<FeatureSet, "session" | "protocol"> = {
   session: announce,
   protocol: subscribing,
 };

@@ -50,7 +50,7 @@ export function createCall(within: Served, version: ProtocolVersion, caller: Cal
     roots: cannotAsk,
     once: cannotAsk,
     // most requests want none, and are spared what it takes
-    progress: progressToken === undefined ? silent : createProgress(exchange, progressToken, session?.spoken.downgrade),
+    progress: progressToken === undefined ? silent : createProgress(exchange, progressToken, session?.downgrade),
     log: silent,
   };
   lendSignal(call);

@@ -2,12 +2,11 @@ import type { Handler, JsonObject, Principal } from "@parlance/jsonrpc";
 import type { Asking } from "./asking.js";
 import type { Change } from "./change.js";
 import type { ExtensionFacts } from "./extension.js";
-import type { ServedSession } from "./handshake/state.js";
 import type { ClientCapabilities } from "./model/capability.js";
 import type { Implementation } from "./model/implementation.js";
 import type { InputRequests, InputResponses } from "./model/input.js";
 import type { LogLevel } from "./model/log-level.js";
-import type { Served, served } from "./served.js";
+import type { Served, ServedSession, served } from "./served.js";
 import type { EraName, ProtocolVersion } from "./version.js";
 import type { Watching } from "./watching.js";
 

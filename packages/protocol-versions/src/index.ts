@@ -107,7 +107,7 @@ export { paged } from "./pages.js";
 export type { Sealing, SessionAnswers } from "./questions.js";
 export { questions, sessionAnswers } from "./questions.js";
 export { questionsIn } from "./questions-in.js";
-export type { Served } from "./served.js";
+export type { Downgrade, Served, ServedSession } from "./served.js";
 export { served } from "./served.js";
 export { serverEras } from "./server-eras.js";
 export type { StatelessClientOptions } from "./stateless/client.js";

@@ -10,7 +10,7 @@ import { listen } from "./stateless/listen.js";
  * @see MCP 2026-07-28, basic/patterns/subscriptions
  * @stable
  */
-export function listening(): FeatureSet & typeof announcing {
+export function listening(): FeatureSet {
   return {
     ...announcing,
     protocol: { ...announcing.protocol, [listenMethod]: listen },

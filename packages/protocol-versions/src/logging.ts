@@ -1,21 +1,13 @@
-import type { Connection, Exchange, JsonObject } from "@parlance/jsonrpc";
-import type { Call, FeatureSet, Outcome } from "./feature.js";
+import type { Call, FeatureSet } from "./feature.js";
 import { setLevelMethod } from "./handshake/initialize.js";
-import type { ServedSession } from "./handshake/state.js";
+import { sessionLevel, setLevel } from "./handshake/log.js";
 import { memo } from "./memo.js";
 import { type LogLevel, type LogParams, logLevels } from "./model/log-level.js";
-import { wrongParam } from "./read.js";
-import { served } from "./served.js";
-import { notFound } from "./serving.js";
-import { logLevelKey } from "./stateless/envelope.js";
+import { type Served, served } from "./served.js";
+import { requestLevel } from "./stateless/log.js";
 
-/** Decides which log messages go out: one for each session, or for each request of the stateless era. */
-interface LogGate {
-  /** The least severe level that goes out. */
-  level: LogLevel;
-  /** A message as it goes out, if it does; one that does counts. */
-  pass(message: LogParams): LogParams | undefined;
-}
+/** The least severe level that a call's messages go out from, by each era; `undefined`: it is not this era's, or none do. */
+const levels: readonly ((within: Served) => LogLevel | undefined)[] = [requestLevel, sessionLevel];
 
 /**
  * How much a server may log.
@@ -38,33 +30,23 @@ export interface LoggingOptions {
 export const defaultLogRate = 100;
 
 /**
- * What is sent to a session until the client says which level it wants.
- * @see MCP 2025-11-25, server/utilities/logging
- */
-const defaultLogLevel: LogLevel = "info";
-
-/**
  * Lets a server send log messages: with it in `features`, `logging` is announced and `call.log` reaches the callers
  * that want it, as long as there are not too many. Without it `call.log` sends nothing.
  * @see MCP 2025-11-25, server/utilities/logging
  * @stable
  */
-export function logging(options: LoggingOptions = {}): FeatureSet {
-  const gates = new WeakMap<Connection, LogGate>();
+export function logging({ maxPerSecond = defaultLogRate, redact = same }: LoggingOptions = {}): FeatureSet {
+  const rates = new WeakMap<object, () => boolean>();
 
-  /** A session has one gate, and each request of the stateless era that wants to hear has its own. */
-  function sessionGate({ connection }: ServedSession): LogGate {
-    return memo(gates, connection, () => createGate(defaultLogLevel, options));
-  }
-
-  function requestGate({ [logLevelKey]: asked }: JsonObject): LogGate | undefined {
-    return asked === undefined ? undefined : createGate(readLogLevel(asked), options);
-  }
-
-  function setLevel({ method, params, [served]: within }: Call): Outcome {
-    if (within?.session === undefined) throw notFound(method);
-    sessionGate(within.session).level = readLogLevel(params["level"]);
-    return { type: "complete", result: {} };
+  function logTo(within: Served): Call["log"] {
+    const { exchange, session } = within;
+    const isWithinRate = memo(rates, session?.connection ?? exchange, () => createRate(maxPerSecond));
+    return async (level, data, logger) => {
+      if (logLevels.indexOf(level) < logLevels.indexOf(levelOf(within) ?? level) || !isWithinRate()) return;
+      const message = cleaned(redact, { level, logger, data });
+      // it does not reject when the caller is gone: the call's signal says so
+      if (message !== undefined) await exchange.notify("notifications/message", message).catch(ignore);
+    };
   }
 
   return {
@@ -73,54 +55,38 @@ export function logging(options: LoggingOptions = {}): FeatureSet {
     protocol: { [setLevelMethod]: setLevel },
     outside: (next) => (call) => {
       const within = call[served];
-      if (within === undefined) return next(call);
-      const { exchange, session } = within;
-      const gate = session === undefined ? requestGate(call.meta) : sessionGate(session);
-      return next(gate === undefined ? call : Object.assign(call, { log: logTo(exchange, gate) }));
+      const isWanted = within !== undefined && levelOf(within) !== undefined;
+      return next(isWanted ? Object.assign(call, { log: logTo(within) }) : call);
     },
   };
 }
 
-/** It does not reject when the caller is gone: the call's signal says so. */
-function logTo(exchange: Exchange, gate: LogGate): Call["log"] {
-  return async (level, data, logger) => {
-    const message = gate.pass({ level, logger, data });
-    if (message !== undefined) await exchange.notify("notifications/message", message).catch(ignore);
-  };
+function levelOf(within: Served): LogLevel | undefined {
+  return levels.map((read) => read(within)).find((level) => level !== undefined);
 }
 
-/**
- * Reads the name of a log level, compared exactly.
- * @throws RpcError −32602 when there is no such level
- */
-function readLogLevel(value: unknown): LogLevel {
-  const level = logLevels.find((known) => known === value);
-  if (level === undefined) throw wrongParam("the log level", value, `one of ${logLevels.join(", ")}`);
-  return level;
-}
-
-function createGate(level: LogLevel, { maxPerSecond = defaultLogRate, redact = same }: LoggingOptions): LogGate {
+/** Whether there is room for one more in this second. */
+function createRate(maxPerSecond: number): () => boolean {
   let second = 0;
   let sent = 0;
-  return {
-    level,
-    pass(message) {
-      if (logLevels.indexOf(message.level) < logLevels.indexOf(this.level)) return undefined;
-      const now = Math.floor(Date.now() / 1_000);
-      if (now !== second) {
-        second = now;
-        sent = 0;
-      }
-      sent += 1;
-      if (sent > maxPerSecond) return undefined;
-      try {
-        return redact(message);
-      } catch {
-        // what may hold a secret is held back
-        return undefined;
-      }
-    },
+  return () => {
+    const now = Math.floor(Date.now() / 1_000);
+    if (now !== second) {
+      second = now;
+      sent = 0;
+    }
+    sent += 1;
+    return sent <= maxPerSecond;
   };
+}
+
+function cleaned(redact: NonNullable<LoggingOptions["redact"]>, message: LogParams): LogParams | undefined {
+  try {
+    return redact(message);
+  } catch {
+    // what may hold a secret is held back
+    return undefined;
+  }
 }
 
 function same(message: LogParams): LogParams {

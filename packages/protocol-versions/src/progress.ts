@@ -1,6 +1,6 @@
 import type { Exchange, JsonObject } from "@parlance/jsonrpc";
-import type { Downgrade } from "./handshake/downgrade.js";
 import type { ProgressToken } from "./model/progress.js";
+import type { Downgrade } from "./served.js";
 
 /** How much progress may be on its way to a reader that has not taken it yet. */
 const mostUntaken = 16;

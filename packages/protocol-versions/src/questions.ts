@@ -1,9 +1,8 @@
 import { createCalls, type JsonObject } from "@parlance/jsonrpc";
 import type { PagesFirst } from "./era.js";
-import type { Call, FeatureSet } from "./feature.js";
+import type { Call, Feature, FeatureSet } from "./feature.js";
 import { askUntilDone, narrow } from "./handshake/ask.js";
 import { pagesFirst, putAnswer } from "./handshake/asked.js";
-import { served } from "./served.js";
 import { askByResult } from "./stateless/ask.js";
 import type { ProtocolVersion } from "./version.js";
 
@@ -17,6 +16,9 @@ export interface Sealing {
   open(call: Call, state: string): Promise<string>;
 }
 
+/** How the eras ask. */
+const ways: readonly ((next: Feature, sealing: Sealing | undefined) => Feature)[] = [askByResult, askUntilDone];
+
 /**
  * Lets features ask the caller: with it in `features`, `input_required` is an answer. Without it such an answer is a
  * feature's mistake.
@@ -29,15 +31,7 @@ export function questions(sealing?: Sealing): FeatureSet {
     methods: {},
     asking: createCalls,
     session: narrow,
-    outside(next) {
-      const inSession = askUntilDone(next);
-      const inResult = askByResult(next, sealing);
-      return (call) => {
-        // another set of questions has it already
-        if ("inputResponses" in call) return next(call);
-        return call[served]?.session === undefined ? inResult(call) : inSession(call);
-      };
-    },
+    outside: (next) => ways.reduce((inner, ask) => ask(inner, sealing), next),
   };
 }
 

@@ -1,6 +1,7 @@
-import type { Exchange, RpcRequest } from "@parlance/jsonrpc";
+import type { Connection, Exchange, JsonObject, RpcRequest } from "@parlance/jsonrpc";
 import type { ServerFacts } from "./era.js";
-import type { ServedSession } from "./handshake/state.js";
+import type { Caller } from "./feature.js";
+import type { ProtocolVersion } from "./version.js";
 
 /**
  * The key under which a call keeps what it is served with.
@@ -19,3 +20,24 @@ export interface Served {
   /** Absent in the stateless era. */
   readonly session?: ServedSession | undefined;
 }
+
+/**
+ * What is known of one client, from when a session was agreed on until its connection is gone.
+ * @experimental
+ */
+export interface ServedSession {
+  readonly connection: Connection;
+  readonly server: ServerFacts;
+  readonly version: ProtocolVersion;
+  /** A value of a type, or the result of a method, as the session's revision has it. */
+  readonly downgrade: Downgrade;
+  caller: Caller;
+  /** Acts as soon as the client has said that it is ready to be told and asked. */
+  whenReady(act: () => void): void;
+}
+
+/**
+ * Takes a value of a type, or the result of a method, down to a revision.
+ * @experimental
+ */
+export type Downgrade = (type: string, value: JsonObject) => JsonObject;

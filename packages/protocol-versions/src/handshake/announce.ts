@@ -4,8 +4,8 @@ import type { Change } from "../change.js";
 import type { ServerFacts } from "../era.js";
 import { isJsonObject } from "../json-object.js";
 import { memo } from "../memo.js";
+import type { ServedSession } from "../served.js";
 import { hearEnd } from "./end.js";
-import type { ServedSession } from "./state.js";
 
 type Join = (connection: Connection, notify: Notify) => Member | undefined;
 

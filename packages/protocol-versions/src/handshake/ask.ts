@@ -4,9 +4,9 @@ import type { Call, Feature, InputRequired, Outcome } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
 import type { InputRequests, InputResponses } from "../model/input.js";
 import { refuseQuestions } from "../question.js";
-import { type Served, served } from "../served.js";
+import { type ServedSession, served } from "../served.js";
 import { putQuestion } from "./question.js";
-import type { ServedSession } from "./state.js";
+import { ageOf } from "./revision.js";
 import { until } from "./until.js";
 
 /**
@@ -24,7 +24,7 @@ const maxDelays = 100;
  * feature never has enough
  */
 export function askUntilDone(next: Feature): Feature {
-  async function ask(first: Call, asked: InputRequired, { exchange, session }: Served): Promise<Outcome> {
+  async function ask(first: Call, asked: InputRequired, exchange: Exchange, session: ServedSession): Promise<Outcome> {
     let call = first;
     let outcome: Outcome = asked;
     const left = { rounds: maxRounds, delays: maxDelays };
@@ -37,7 +37,7 @@ export function askUntilDone(next: Feature): Feature {
       if (inputRequests !== undefined && exchange.request === undefined) throw unasked(call.method);
       const refused = refuseQuestions(call, outcome);
       if (refused !== undefined) return refused;
-      const answers = inputRequests && session && (await askAll(inputRequests, exchange, session));
+      const answers = inputRequests && (await askAll(inputRequests, exchange, session));
       call = changedCall(call, { inputResponses: answers, requestState });
       outcome = await next(call);
     }
@@ -45,10 +45,12 @@ export function askUntilDone(next: Feature): Feature {
   }
 
   return (made) => {
+    const { exchange, session } = made[served] ?? {};
+    // what is of no session, or asks in another way already, is not ours
+    if (exchange === undefined || session === undefined || "inputResponses" in made) return next(made);
     const call = Object.assign(made, { inputResponses: undefined, requestState: undefined });
-    const within = call[served];
     const goOn = (outcome: Outcome): Outcome | Promise<Outcome> =>
-      outcome.type === "input_required" && within !== undefined ? ask(call, outcome, within) : outcome;
+      outcome.type === "input_required" ? ask(call, outcome, exchange, session) : outcome;
     const outcome = next(call);
     return "then" in outcome ? outcome.then(goOn) : goOn(outcome);
   };
@@ -64,7 +66,7 @@ async function askAll(requests: InputRequests, exchange: Exchange, session: Serv
   const others = new AbortController();
   const signal = AbortSignal.any([caller, others.signal]);
   const ask = async ([key, { method, params = {} }]: Question): Promise<[string, JsonObject]> => {
-    const put = putQuestion(method, params, session.spoken);
+    const put = putQuestion(method, params, session);
     try {
       return [key, await request(method, put, { signal })];
     } catch (error) {
@@ -102,12 +104,12 @@ function answered(method: string, error: unknown): unknown {
  * @see MCP 2025-11-25, basic/lifecycle, capability negotiation
  */
 export function narrow(session: ServedSession): void {
-  const { richQuestions, elicitation: canElicit } = session.spoken.revision;
-  if (richQuestions) return;
+  const age = ageOf(session.version);
+  if (age === 0) return;
   const { elicitation, sampling, ...others } = session.caller.capabilities;
   const capabilities = {
     ...others,
-    ...(isJsonObject(elicitation) && canElicit && { elicitation: { form: {} } }),
+    ...(age === 1 && isJsonObject(elicitation) && { elicitation: { form: {} } }),
     ...(isJsonObject(sampling) && { sampling: { context: {} } }),
   };
   session.caller = { ...session.caller, capabilities };

@@ -116,7 +116,7 @@ describe("content", () => {
     ];
     const [text, audio, link, video] = content;
     const audioText = { type: "text", text: "[audio, audio/wav]" };
-    const linkText = { type: "text", text: "[resource link] x: file:///x", annotations: { priority: 1 } };
+    const linkText = { type: "text", text: "[resource link, x, file:///x]", annotations: { priority: 1 } };
     expect(await sentOf("tools/call", { content })).toEqual([
       { content },
       { content: [text, audio, only(link ?? {}, "type", "uri", "name", "annotations"), video] },

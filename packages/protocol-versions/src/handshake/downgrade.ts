@@ -1,82 +1,76 @@
 import type { JsonObject } from "@parlance/jsonrpc";
 import { isJsonObject } from "../json-object.js";
 import { memo } from "../memo.js";
-import type { SessionRevision } from "./differences.js";
-import { inside, type Strip, without } from "./strip.js";
+import type { Downgrade } from "../served.js";
+import { laterBlocks, types } from "./differences.js";
+
+/** What becomes of a member. */
+interface Rule {
+  readonly name: string;
+  /** @returns `undefined`: it is left out */
+  change(value: unknown): unknown;
+}
+
+/** Members that can only be told to a session when they are objects, and schemas of objects. */
+const objectsOnly: Readonly<Record<string, (value: unknown) => boolean>> = {
+  // the text block that goes with structured content stays
+  structuredContent: isJsonObject,
+  outputSchema: (schema) => isJsonObject(schema) && schema["type"] === "object",
+};
 
 /**
- * Takes a value of a type, or the result of a method, down to a revision.
+ * Prepares to speak a revision. What there is to do for a type is found out once; a value that needs nothing is not copied.
+ * @param age how many revisions of the era are newer
  * @see MCP 2025-11-25, basic/lifecycle, operation
  */
-export type Downgrade = (type: string, value: JsonObject) => JsonObject;
+export function createDowngrade(age: number): Downgrade {
+  const rules = new Map<string, readonly Rule[]>();
 
-/** Which members hold values of which type, one or an array of them. */
-const members: ReadonlyMap<string, Readonly<Record<string, string>>> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ Object.entries({
-    "tools/list": { tools: "Tool" },
-    "tools/call": { content: "ContentBlock" },
-    "prompts/list": { prompts: "Prompt" },
-    "prompts/get": { messages: "PromptMessage" },
-    "resources/list": { resources: "Resource" },
-    "resources/templates/list": { resourceTemplates: "ResourceTemplate" },
-    "resources/read": { contents: "ResourceContents" },
-    Tool: { inputSchema: "SchemaRoot", outputSchema: "SchemaRoot" },
-    Prompt: { arguments: "PromptArgument" },
-    PromptMessage: { content: "ContentBlock" },
-    ContentBlock: { resource: "ResourceContents", annotations: "Annotations" },
-    Resource: { annotations: "Annotations" },
-    ResourceTemplate: { annotations: "Annotations" },
-  }),
-);
+  function rulesOf(type: string): readonly Rule[] {
+    return memo(rules, type, () => (types[type]?.split(" ") ?? []).flatMap((member) => ruleOf(member) ?? []));
+  }
 
-/**
- * Prepares to speak a revision. What there is to do for a type is found out once.
- */
-export function createDowngrade({ laterFields, laterBlocks }: SessionRevision): Downgrade {
-  const later = new Map(Object.entries(laterFields));
-  const compiled = new Map<string, readonly Strip[]>();
-  const reshape = new Map<string, Strip>([
-    // An `outputSchema` whose root is not an object cannot be told to a session that knows objects only.
-    ["Tool", withoutUnless("outputSchema", (schema) => isJsonObject(schema) && schema["type"] === "object")],
-    // The text block that goes with structured content stays.
-    ["tools/call", withoutUnless("structuredContent", isJsonObject)],
-  ]);
-  if (laterBlocks.length > 0) reshape.set("ContentBlock", (block) => blockAsText(block, laterBlocks));
+  function ruleOf(member: string): Rule | undefined {
+    const [, name = "", inner = "", newest] = /([^:@]+):?(\w*)@?(\d?)/.exec(member) ?? [];
+    if (newest && age >= Number(newest)) return { name, change: leaveOut };
+    const fits = objectsOnly[name];
+    const hasRules = rulesOf(inner).length > 0;
+    const inside = (value: unknown): unknown => (hasRules ? each(value, (one) => downgrade(inner, one)) : value);
+    if (fits !== undefined) return { name, change: (value) => (fits(value) ? inside(value) : undefined) };
+    return hasRules ? { name, change: inside } : undefined;
+  }
 
-  function stripsOf(type: string): readonly Strip[] {
-    return memo(compiled, type, () => {
-      const names = later.get(type);
-      return [
-        reshape.get(type),
-        names && without(names),
-        ...Object.entries(members.get(type) ?? {})
-          .filter(([, inner]) => stripsOf(inner).length > 0)
-          .map(([name, inner]) => inside(name, (value) => downgrade(inner, value))),
-      ].filter((strip) => strip !== undefined);
-    });
+  /** A block of a type that came later is told as text. */
+  function asKnown(block: JsonObject): JsonObject {
+    if (age < (laterBlocks.get(block["type"]) ?? Number.POSITIVE_INFINITY)) return block;
+    const { type, annotations, mimeType, title, name, uri } = block;
+    const words = [String(type).replace("_", " "), mimeType, title ?? name, uri];
+    const text = `[${words.filter((word) => word !== undefined).join(", ")}]`;
+    return { type: "text", text, ...(annotations !== undefined && { annotations }) };
   }
 
   function downgrade(type: string, value: JsonObject): JsonObject {
-    return stripsOf(type).reduce((stripped, strip) => strip(stripped), value);
+    const known = type === "ContentBlock" ? asKnown(value) : value;
+    let put: Record<string, unknown> | undefined;
+    for (const { name, change } of rulesOf(type)) {
+      if (!(name in known)) continue;
+      const after = change(known[name]);
+      if (after === known[name]) continue;
+      put ??= { ...known };
+      if (after === undefined) delete put[name];
+      else put[name] = after;
+    }
+    return put ?? known;
   }
+
   return downgrade;
 }
 
-function withoutUnless(name: string, fits: (value: unknown) => boolean): Strip {
-  const strip = without([name]);
-  return (value) => (fits(value[name]) ? value : strip(value));
-}
+function leaveOut(): undefined {}
 
-function blockAsText(block: JsonObject, later: readonly string[]): JsonObject {
-  const { type, annotations, title, name, uri, mimeType } = block;
-  if (typeof type !== "string" || !later.includes(type)) {
-    return block;
-  }
-  const kind = `[${texts(type.replaceAll("_", " "), mimeType).join(", ")}]`;
-  const text = [kind, texts(title ?? name, uri).join(": ")].join(" ").trimEnd();
-  return { type: "text", text, ...(annotations !== undefined && { annotations }) };
-}
-
-function texts(...parts: readonly unknown[]): readonly unknown[] {
-  return parts.filter((part) => typeof part === "string");
+/** Changes an object, or each object of an array. */
+function each(value: unknown, change: (one: JsonObject) => JsonObject): unknown {
+  if (!Array.isArray(value)) return isJsonObject(value) ? change(value) : value;
+  const after = value.map((one) => each(one, change));
+  return after.some((one, at) => one !== value[at]) ? after : value;
 }

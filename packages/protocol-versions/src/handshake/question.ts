@@ -1,30 +1,32 @@
 import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { isJsonObject } from "../json-object.js";
-import type { RevisedFields } from "./differences.js";
-import type { SpokenRevision } from "./revision.js";
+import type { ServedSession } from "../served.js";
+import { ageOf } from "./revision.js";
 import { inside, without } from "./strip.js";
 
 /**
  * Members that a revision with rich questions added to them.
  */
-export const richFields: Required<
-  Pick<RevisedFields, "SamplingMessage" | "elicitation/create" | "sampling/createMessage">
+export const richFields: Readonly<
+  Record<"SamplingMessage" | "elicitation/create" | "sampling/createMessage", readonly string[]>
 > = {
   SamplingMessage: ["_meta"],
   "elicitation/create": ["mode", "url", "elicitationId", "task"],
   "sampling/createMessage": ["tools", "toolChoice", "task"],
 };
 
+type PutIn = Pick<ServedSession, "version" | "downgrade">;
+
 /**
  * Puts the parameters of a question as a session's revision has them.
  */
-export function putQuestion(method: string, params: JsonObject, { revision, downgrade }: SpokenRevision): JsonObject {
-  const rich = revision.richQuestions;
+export function putQuestion(method: string, params: JsonObject, { version, downgrade }: PutIn): JsonObject {
+  const rich = ageOf(version) === 0;
   if (method === "elicitation/create") {
     const put = rich ? withElicitationId(params) : without(richFields[method])(params);
     return inside("requestedSchema", (schema) => {
       const known = downgrade("SchemaRoot", schema);
-      return rich ? known : inside("properties", (fields) => plainFields(fields, revision.version))(known);
+      return rich ? known : inside("properties", (fields) => plainFields(fields, version))(known);
     })(put);
   }
   if (method !== "sampling/createMessage") {

@@ -1,9 +1,9 @@
 import { type JsonObject, type Result, rpcCodes, serializedText } from "@parlance/jsonrpc";
 import { memo } from "../memo.js";
+import type { Downgrade } from "../served.js";
 import type { Speech } from "../serving.js";
-import type { ProtocolVersion } from "../version.js";
-import { handshakeRevision, type SessionRevision } from "./differences.js";
-import { createDowngrade, type Downgrade } from "./downgrade.js";
+import { handshakeVersions, type ProtocolVersion } from "../version.js";
+import { createDowngrade } from "./downgrade.js";
 
 const resourceNotFoundCode = -32002;
 const pagesFirstCode = -32042;
@@ -12,8 +12,13 @@ const pagesFirstCode = -32042;
  * A revision, ready to be spoken.
  */
 export interface SpokenRevision extends Speech {
-  readonly revision: SessionRevision;
+  readonly version: ProtocolVersion;
   readonly downgrade: Downgrade;
+}
+
+/** How many revisions of the era are newer. */
+export function ageOf(version: ProtocolVersion): number {
+  return handshakeVersions.all.indexOf(version);
 }
 
 /**
@@ -22,12 +27,12 @@ export interface SpokenRevision extends Speech {
  * @see MCP 2025-11-25, server/resources, error handling
  */
 export function speak(version: ProtocolVersion): SpokenRevision {
-  const revision = handshakeRevision(version);
-  const downgrade = createDowngrade(revision);
+  const age = ageOf(version);
+  const downgrade = createDowngrade(age);
   /** The texts of results that stay the same. */
   const texts = new WeakMap<JsonObject, Result>();
   return {
-    revision,
+    version,
     downgrade,
     shape(method, outcome) {
       const { result } = outcome;
@@ -40,6 +45,6 @@ export function speak(version: ProtocolVersion): SpokenRevision {
       if (reason === "needs_capability") return rpcCodes.invalidRequest;
       return reason === "not_found" && method.startsWith("resources/") ? resourceNotFoundCode : rpcCodes.invalidParams;
     },
-    thrown: ({ code }) => (code === pagesFirstCode && !revision.richQuestions ? rpcCodes.internalError : code),
+    thrown: ({ code }) => (code === pagesFirstCode && age > 0 ? rpcCodes.internalError : code),
   };
 }

@@ -8,7 +8,7 @@ import type { ProtocolVersion } from "../version.js";
 import { initializedMethod, initializeMethod, pingMethod, subscribeMethod } from "./initialize.js";
 import { type SpokenRevision, speak } from "./revision.js";
 import { Session } from "./state.js";
-import { type HandshakeOptions, newestFirst } from "./versions.js";
+import { batchVersion, type HandshakeOptions, newestFirst } from "./versions.js";
 
 /**
  * The server side of the era that starts with `initialize`: one session a connection.
@@ -32,8 +32,8 @@ export function handshakeServer(options: HandshakeOptions = {}): ServerEra {
       throw new RpcError(rpcCodes.invalidRequest, "this session is initialized already");
     }
     const under = speakAs(params?.["protocolVersion"]);
-    const { version, batches } = under.revision;
-    connection.agreed?.({ version, batches: batches ? options.batches : undefined });
+    const { version } = under;
+    connection.agreed?.({ version, batches: version === batchVersion ? options.batches : undefined });
     const session = new Session(under, connection, server, params);
     sessions.set(connection, session);
     for (const set of server.features) set.session?.(session);
@@ -73,7 +73,7 @@ export function handshakeServer(options: HandshakeOptions = {}): ServerEra {
       if (method === initializeMethod) return initialize(request, connection, server);
       const session = sessions.get(connection) ?? withoutSession(connection, server);
       const { spoken, caller } = session;
-      const call = createCall({ request, exchange, server, session }, spoken.revision.version, caller);
+      const call = createCall({ request, exchange, server, session }, spoken.version, caller);
       return run(featureFor(method, server), call, spoken);
     },
     notice({ method }, connection) {

@@ -3,19 +3,9 @@ import type { ServerFacts } from "../era.js";
 import type { Caller } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
 import { isImplementation } from "../model/implementation.js";
+import type { Downgrade, ServedSession } from "../served.js";
+import type { ProtocolVersion } from "../version.js";
 import type { SpokenRevision } from "./revision.js";
-
-/**
- * What is known of one client, from its `initialize` until its connection is gone.
- */
-export interface ServedSession {
-  readonly spoken: SpokenRevision;
-  readonly connection: Connection;
-  readonly server: ServerFacts;
-  caller: Caller;
-  /** Acts as soon as the client has said that it is ready to be told and asked. */
-  whenReady(act: () => void): void;
-}
 
 /** A class: there is one for each of very many sessions. */
 export class Session implements ServedSession {
@@ -30,6 +20,14 @@ export class Session implements ServedSession {
     this.connection = connection;
     this.server = server;
     this.caller = readCaller(params);
+  }
+
+  get version(): ProtocolVersion {
+    return this.spoken.version;
+  }
+
+  get downgrade(): Downgrade {
+    return this.spoken.downgrade;
   }
 
   whenReady(act: () => void): void {

@@ -2,9 +2,9 @@ import { LocalError } from "@parlance/jsonrpc";
 import { expect, test } from "vitest";
 import { handshakeVersions } from "../version.js";
 import { handshakeClient } from "./client.js";
-import { handshakeRevision } from "./differences.js";
+import { speak } from "./revision.js";
 import { handshakeServer } from "./server.js";
-import { batchVersion, newestVersion, oldestVersion } from "./versions.js";
+import { newestVersion, oldestVersion } from "./versions.js";
 
 const sides = { server: handshakeServer, client: handshakeClient };
 
@@ -21,8 +21,8 @@ test.each(Object.entries(sides))("a %s of no version, or of one that knows no ha
 });
 
 test.each(handshakeVersions.all)("META-18, LC-15: what a client knows of %s is what the revision says", (version) => {
-  const { batches, laterFields } = handshakeRevision(version);
-  expect(version === batchVersion).toBe(batches);
-  expect(version === newestVersion).toBe(laterFields.Implementation === undefined);
-  expect(version === oldestVersion).toBe(laterFields.ServerCapabilities?.includes("completions") ?? false);
+  const info = { name: "s", version: "1", title: "S", description: "d", icons: [], websiteUrl: "w" };
+  const { downgrade } = speak(version);
+  expect(version === newestVersion).toBe(downgrade("Implementation", info) === info);
+  expect(version === oldestVersion).toBe(!("completions" in downgrade("ServerCapabilities", { completions: {} })));
 });

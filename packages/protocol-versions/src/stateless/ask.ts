@@ -5,6 +5,7 @@ import type { InputResponses } from "../model/input.js";
 import { refuseQuestions } from "../question.js";
 import type { Sealing } from "../questions.js";
 import { wrongParam } from "../read.js";
+import { served } from "../served.js";
 
 /**
  * Lets a feature ask by its result, which the client answers by calling again.
@@ -18,6 +19,8 @@ export function askByResult(next: Feature, sealing: Sealing | undefined): Featur
   }
 
   return (made) => {
+    // what is of a session, or asks in another way already, is not ours
+    if (made[served]?.session !== undefined || "inputResponses" in made) return next(made);
     const { params } = made;
     const call = Object.assign(made, { inputResponses: readResponses(params), requestState: readState(params) });
     const { requestState } = call;
