@@ -33,7 +33,7 @@ const revisions = [...handshakeVersions.all, ...statelessVersions];
 
 /** The members that a revision is not sent, by type. */
 function laterFields(age: number): Readonly<Record<string, readonly string[]>> {
-  const all = Object.entries(types).map(([type, members]) => {
+  const all = [...types].map(([type, members]) => {
     const later = members.split(" ").filter((member) => age >= Number(/@(\d)$/.exec(member)?.[1] ?? Number.NaN));
     return [type, later.map((member) => member.replace(/[:@].*/, ""))] as const;
   });

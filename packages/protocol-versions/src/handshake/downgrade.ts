@@ -27,7 +27,7 @@ export function createDowngrade(age: number): Downgrade {
   const rules = new Map<string, readonly Rule[]>();
 
   function rulesOf(type: string): readonly Rule[] {
-    return memo(rules, type, () => (types[type]?.split(" ") ?? []).flatMap((member) => ruleOf(member) ?? []));
+    return memo(rules, type, () => (types.get(type)?.split(" ") ?? []).flatMap((member) => ruleOf(member) ?? []));
   }
 
   function ruleOf(member: string): Rule | undefined {

@@ -53,9 +53,7 @@ export function handshakeServer(options: HandshakeOptions = {}): ServerEra {
       const message = "a session starts with initialize, which has not come yet";
       throw new RpcError(rpcCodes.invalidRequest, message, { early: true });
     }
-    const session = new Session(speakAs(version), connection, server);
-    session.begin();
-    return session;
+    return new Session(speakAs(version), connection, server);
   }
 
   return {

@@ -1,7 +1,7 @@
 import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import type { Caller } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
-import type { ClientCapabilities } from "../model/capability.js";
-import { type Implementation, isImplementation } from "../model/implementation.js";
+import { isImplementation } from "../model/implementation.js";
 import { statelessVersions } from "../version.js";
 
 // Constants of their own rather than members of one object: a bundle has only those it uses.
@@ -36,8 +36,7 @@ export const unsupportedVersionCode = -32022;
  */
 export interface Envelope {
   readonly version: string;
-  readonly capabilities: ClientCapabilities;
-  readonly info?: Implementation | undefined;
+  readonly caller: Caller;
 }
 
 const noMeta: JsonObject = {};
@@ -70,5 +69,5 @@ export function readEnvelope(params: JsonObject | undefined, on: readonly string
     throw new RpcError(rpcCodes.invalidParams, `params._meta needs ${faults.join(" and ")}${hint}`, { early: true });
   }
   const info = meta[clientInfoKey];
-  return { version, capabilities, info: isImplementation(info) ? info : undefined };
+  return { version, caller: { info: isImplementation(info) ? info : undefined, capabilities } };
 }

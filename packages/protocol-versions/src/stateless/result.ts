@@ -52,9 +52,9 @@ function hasEraMembers(result: JsonObject): boolean {
 const longestTtlMs = 31_536_000_000;
 
 /** Without a hint, or with one that is none, nothing is kept. */
-function soundCache({ ttlMs, scope }: Partial<CacheHint> = {}): Cache {
+function soundCache({ ttlMs = 0, scope }: Partial<CacheHint> = {}): Cache {
   return {
-    ttlMs: ttlMs !== undefined && Number.isSafeInteger(ttlMs) && ttlMs >= 0 ? Math.min(ttlMs, longestTtlMs) : 0,
+    ttlMs: Number.isSafeInteger(ttlMs) && ttlMs >= 0 ? Math.min(ttlMs, longestTtlMs) : 0,
     cacheScope: scope === "public" ? "public" : "private",
   };
 }
@@ -62,7 +62,7 @@ function soundCache({ ttlMs, scope }: Partial<CacheHint> = {}): Cache {
 function textOf(result: JsonObject): string {
   const text: string | undefined = JSON.stringify(result);
   if (text?.startsWith("{") !== true) {
-    throw new LocalError("INVALID_ARGUMENT", `a result must be a JSON object, not ${text}`);
+    throw new LocalError("INVALID_ARGUMENT", "a result must be a JSON object");
   }
   return text;
 }

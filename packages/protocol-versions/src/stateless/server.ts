@@ -3,7 +3,7 @@ import { excerpt } from "@parlance/jsonrpc/codec";
 import { createCall } from "../call.js";
 import { mergeCapabilities } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
-import type { CacheHint } from "../feature.js";
+import type { CacheHint, Refused } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
 import { memo } from "../memo.js";
 import { featureFor, run, type Speech } from "../serving.js";
@@ -62,7 +62,7 @@ function speakFor(server: ServerFacts, cache: CacheHint | undefined): Spoken {
   return {
     shape,
     description: shape(discoverMethod, { type: "complete", result: description, cache }),
-    refusal: refusalCode,
+    refusal: (reason) => refusalCodes[reason] ?? rpcCodes.invalidParams,
     thrown: thrownCode,
   };
 }
@@ -73,12 +73,12 @@ function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spo
   if (method === "initialize" && !hasEnvelope(params)) {
     throw unsupported(params?.["protocolVersion"] ?? "", server);
   }
-  const envelope = readEnvelope(params, server.versions);
+  const { version: asked, caller } = readEnvelope(params, server.versions);
   exchange.agrees?.("version");
-  if (envelope.version !== version) throw unsupported(envelope.version, server);
+  if (asked !== version) throw unsupported(asked, server);
   exchange.agrees?.("routing");
   if (method === discoverMethod) return spoken.description;
-  const call = createCall({ request, exchange, server }, version, envelope);
+  const call = createCall({ request, exchange, server }, version, caller);
   return run(featureFor(method, server), call, spoken);
 }
 
@@ -89,15 +89,9 @@ function unsupported(requested: unknown, { versions: supported }: ServerFacts): 
 }
 
 /** @see MCP 2026-07-28, basic, error codes */
-const refusalCode: Speech["refusal"] = (reason) => {
-  switch (reason) {
-    case "needs_capability":
-      return missingCapabilityCode;
-    case "header_mismatch":
-      return headerMismatchCode;
-    default:
-      return rpcCodes.invalidParams;
-  }
+const refusalCodes: Readonly<Partial<Record<Refused["reason"], number>>> = {
+  needs_capability: missingCapabilityCode,
+  header_mismatch: headerMismatchCode,
 };
 
 /** What a resource that does not exist is called in the other era. */
