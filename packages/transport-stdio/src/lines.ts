@@ -17,6 +17,9 @@ export interface Lines {
 
 const newline = 10;
 
+/** Pieces are copied together up to this length: a text that grows byte by byte would take thirty times its size. */
+const crumbLength = 4096;
+
 /**
  * Creates a framer for lines of at most `maxFrameBytes` (before the newline). A longer line is skipped up to its newline.
  * @see MCP 2026-07-28, basic/transports/stdio
@@ -27,9 +30,24 @@ export function createLines(maxFrameBytes: number = defaultMaxFrameBytes): Lines
   let from = 0;
   /** The line so far, each byte a character: it grows by what is new, and is copied together once. */
   let line = "";
+  /** What follows it in small pieces. */
+  let crumbs = "";
   let ascii = true;
   let skipping = false;
   let ended = false;
+
+  function hold(piece: string): void {
+    crumbs += piece;
+    if (crumbs.length < crumbLength) return;
+    line += crumbs === piece ? piece : Buffer.from(crumbs, "latin1").toString("latin1");
+    crumbs = "";
+  }
+
+  function take(): string {
+    const whole = line + crumbs;
+    line = crumbs = "";
+    return whole;
+  }
 
   return {
     feed(more) {
@@ -37,7 +55,7 @@ export function createLines(maxFrameBytes: number = defaultMaxFrameBytes): Lines
       chunk = from < chunk.length ? Buffer.concat([chunk.subarray(from), bytes]) : bytes;
       from = 0;
       // told once a chunk, it spares most lines a check and a copy
-      ascii = (line === "" || ascii) && isAscii(chunk);
+      ascii = (line + crumbs === "" || ascii) && isAscii(chunk);
     },
     end() {
       ended = true;
@@ -47,19 +65,18 @@ export function createLines(maxFrameBytes: number = defaultMaxFrameBytes): Lines
         const at = chunk.indexOf(newline, from);
         const isWhole = at !== -1;
         const end = isWhole ? at : chunk.length;
-        if (!skipping) line += chunk.toString("latin1", from, end);
+        if (!skipping) hold(chunk.toString("latin1", from, end));
         skipping &&= !isWhole;
         from = isWhole ? at + 1 : end;
-        const sizeBytes = line.length;
+        const sizeBytes = line.length + crumbs.length;
         if (sizeBytes > maxFrameBytes) {
           skipping = !isWhole;
-          line = "";
+          take();
           const message = `a frame has ${sizeBytes} bytes so far and maxFrameBytes allows ${maxFrameBytes}; it is skipped`;
           return new LocalError("FRAME_TOO_LONG", message, { details: { sizeBytes, limitBytes: maxFrameBytes } });
         }
         if (!isWhole && !ended) return undefined;
-        const text = decode(line, ascii);
-        line = "";
+        const text = decode(take(), ascii);
         if (text !== "" || !isWhole) return text || undefined;
       }
     },

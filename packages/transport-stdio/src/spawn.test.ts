@@ -169,6 +169,15 @@ describe("starting", () => {
     }
   });
 
+  test.each([{}, "node server.js", { command: "" }])("%j is no program, and the error shows one", (options) => {
+    expect(() => spawn(options as never)).toThrow(
+      expect.objectContaining({
+        code: "INVALID_ARGUMENT",
+        message: 'spawn needs a command: spawn({ command: "node", args: ["server.js"] })',
+      }),
+    );
+  });
+
   test("BUG-20: the error keeps the cause and what a program can act on", async () => {
     const error = await Promise.resolve(spawn({ command: "no-such-program" })(createInbox())).catch((reason) => reason);
     expect(error).toMatchObject({

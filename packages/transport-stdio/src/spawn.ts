@@ -48,6 +48,7 @@ export interface SpawnOptions {
  * The client's side of stdio: each connection starts the program and ends it, with everything it started.
  * Opening rejects with `SPAWN_FAILED`. When the child ends by itself, what is pending fails with `CLOSED`, whose `details`
  * are `command`, `exitCode`, `signal` and `stderr` (the end of it).
+ * @throws LocalError `INVALID_ARGUMENT` without a command
  * @see MCP 2026-07-28, basic/transports/stdio
  * @stable
  */
@@ -58,6 +59,9 @@ export function spawn(options: SpawnOptions): Transport {
     killAfterMs = defaultKillAfterMs,
     explainMs = defaultExplainMs,
   } = options;
+  if (!command) {
+    throw new LocalError("INVALID_ARGUMENT", 'spawn needs a command: spawn({ command: "node", args: ["server.js"] })');
+  }
 
   async function tell(what: StdioReport): Promise<void> {
     try {
