@@ -29,12 +29,13 @@ export interface EndpointOptions {
 type Request = Parameters<Endpoint["send"]>[0];
 type Headers = OutgoingRequest["headers"];
 
-export function createEndpoint({ url: home, sender, headers: fixed = {}, auth }: EndpointOptions): Endpoint {
+export function createEndpoint({ url: home, sender, headers: fixed, auth }: EndpointOptions): Endpoint {
   const { origin } = new URL(home);
-  checkHeaders("headers", fixed);
+  if (fixed !== undefined) checkHeaders("headers", fixed);
 
   async function settle(request: Request, attempt: Attempt, cut: Cut): Promise<IncomingReply> {
     const { method, body } = request;
+    const headers = fixed === undefined ? request.headers : { ...fixed, ...request.headers };
     let url = request.url ?? home;
     let redirects = 0;
     let challenges = 0;
@@ -43,7 +44,7 @@ export function createEndpoint({ url: home, sender, headers: fixed = {}, auth }:
       const given = auth?.headers(asked);
       const sent: Headers | undefined = isPromise(given) ? await given : given;
       if (sent !== undefined) checkHeaders("auth", sent);
-      const reply = await attempt({ method, url, headers: { ...fixed, ...request.headers, ...sent }, body });
+      const reply = await attempt({ method, url, headers: sent === undefined ? headers : { ...headers, ...sent }, body });
       const seen = sent && see(asked, reply, sent);
       if (seen !== undefined) auth?.onResponse?.(seen);
       if (isRedirect(reply)) {

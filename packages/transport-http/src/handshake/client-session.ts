@@ -23,6 +23,8 @@ export class ClientSession {
   readonly #endpoint: Endpoint;
   readonly #ending = new AbortController();
   #headers: Readonly<Record<string, string>> = {};
+  /** The same for every POST: nearly all requests are one. */
+  #posted = posted;
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
@@ -38,17 +40,17 @@ export class ClientSession {
     const id = reply.header("mcp-session-id");
     if (id === undefined || !sessionId.test(id)) return;
     this.isNamed = true;
-    this.#headers = { ...this.#headers, "mcp-session-id": id };
+    this.#add({ "mcp-session-id": id });
   }
 
   /** @see MCP 2025-06-18, basic/transports, protocol version header */
   agree(version: string, batches: boolean): void {
     this.batches = batches;
-    this.#headers = { ...this.#headers, "mcp-protocol-version": version };
+    this.#add({ "mcp-protocol-version": version });
   }
 
   post(body: string): Sending {
-    return this.#endpoint.send({ method: "POST", headers: { ...posted, ...this.#headers }, body });
+    return this.#endpoint.send({ method: "POST", headers: this.#posted, body });
   }
 
   /** @param lastId where to go on; absent for the stream of what belongs to no request */
@@ -59,6 +61,11 @@ export class ClientSession {
 
   delete(): Sending {
     return this.#endpoint.send({ method: "DELETE", headers: this.#headers });
+  }
+
+  #add(headers: Readonly<Record<string, string>>): void {
+    this.#headers = { ...this.#headers, ...headers };
+    this.#posted = { ...posted, ...this.#headers };
   }
 
   end(reason: unknown): void {
