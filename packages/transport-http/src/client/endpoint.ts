@@ -44,7 +44,12 @@ export function createEndpoint({ url: home, sender, headers: fixed, auth }: Endp
       const given = auth?.headers(asked);
       const sent: Headers | undefined = isPromise(given) ? await given : given;
       if (sent !== undefined) checkHeaders("auth", sent);
-      const reply = await attempt({ method, url, headers: sent === undefined ? headers : { ...headers, ...sent }, body });
+      const reply = await attempt({
+        method,
+        url,
+        headers: sent === undefined ? headers : { ...headers, ...sent },
+        body,
+      });
       const seen = sent && see(asked, reply, sent);
       if (seen !== undefined) auth?.onResponse?.(seen);
       if (isRedirect(reply)) {

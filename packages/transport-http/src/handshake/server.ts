@@ -28,7 +28,7 @@ export function handshakeBinding(options: HandshakeBindingOptions = {}): HttpBin
       return refusal(400, "This session is initialized already: open a new one without its id");
     }
     const session = new Session(principal, settings, now(), sessions.add);
-    const reply = await answerPost({ arrival, server, settings, connection: session, session }, false);
+    const reply = await answerPost({ arrival, server, settings, connection: session }, false);
     if (session.agreedOn === undefined) return reply;
     return { ...reply, headers: { ...reply.headers, [sessionHeader]: session.id } };
   }

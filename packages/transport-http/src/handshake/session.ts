@@ -52,7 +52,7 @@ export class Session implements Connection {
   #onClosed: (() => void) | undefined;
   #questions: Questions | undefined;
   #resumption: Resumption | undefined;
-  readonly #running: Map<unknown, RunningRequest> = new Map();
+  #running: Map<unknown, RunningRequest> | undefined;
   /** The streams that belong to no request, the newest last. */
   #listening: readonly MessageStream[] = none;
   #missed: Set<string> | undefined;
@@ -79,10 +79,13 @@ export class Session implements Connection {
 
   onClosed(listener: () => void): void {
     const before = this.#onClosed;
-    this.#onClosed = () => {
-      before?.();
-      listener();
-    };
+    this.#onClosed =
+      before === undefined
+        ? listener
+        : () => {
+            before();
+            listener();
+          };
   }
 
   agreed(to: Agreed): void {
@@ -92,7 +95,7 @@ export class Session implements Connection {
 
   /** Whether anybody is there: a reader of a stream, or one who waits for an answer. */
   get isInUse(): boolean {
-    return [...this.#listening, ...this.#running.values()].some(({ isRead }) => isRead);
+    return [...this.#listening, ...(this.#running?.values() ?? none)].some(({ isRead }) => isRead);
   }
 
   /** On the newest stream that belongs to no request. What comes while there is none waits for the next. */
@@ -118,18 +121,19 @@ export class Session implements Connection {
 
   /** @returns whether the id is free, and now taken */
   start(id: RequestId, request: RunningRequest): boolean {
+    this.#running ??= new Map();
     if (this.#running.has(id)) return false;
     this.#running.set(id, request);
     return true;
   }
 
   done(id: RequestId): void {
-    this.#running.delete(id);
+    this.#running?.delete(id);
   }
 
   /** @returns whether the params of `notifications/cancelled` named a running request */
   cancel({ requestId, reason }: JsonObject): boolean {
-    const request = this.#running.get(requestId);
+    const request = this.#running?.get(requestId);
     request?.cancel(new DOMException(typeof reason === "string" ? reason : "The caller cancelled", "AbortError"));
     return request !== undefined;
   }
@@ -170,7 +174,7 @@ export class Session implements Connection {
     this.#questions?.end(reason);
     this.#onClosed?.();
     this.#closed?.abort(reason);
-    for (const request of this.#running.values()) request.cancel(reason);
+    for (const request of this.#running?.values() ?? none) request.cancel(reason);
     this.endListening();
     void this.#resumption?.drop(); // never rejects
     this.#missed = undefined;

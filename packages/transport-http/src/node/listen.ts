@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { LocalError } from "@parlance/jsonrpc";
 import { isPromise } from "@parlance/jsonrpc/respond";
@@ -5,7 +6,7 @@ import { isLoopback } from "../host.js";
 import type { HttpHandler, HttpReply, HttpRequest } from "../http.js";
 import { refusal } from "../reply.js";
 import { sendReply } from "./reply.js";
-import { NodeRequest, rawHeaders } from "./request.js";
+import { NodeRequest, parsedHeaders, rawHeaders } from "./request.js";
 
 /**
  * What `node:http` and the frameworks on it call.
@@ -19,7 +20,8 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
  * @stable
  */
 export function toNodeListener(handler: HttpHandler): NodeListener {
-  return (message, response) => answer(handler, new NodeRequest(message, response), message, response);
+  return (message, response) =>
+    answer(handler, new NodeRequest(message, response, parsedHeaders(message)), message, response);
 }
 
 function answer(handler: HttpHandler, request: HttpRequest, message: IncomingMessage, response: ServerResponse): void {
@@ -74,7 +76,9 @@ const keepAliveTimeoutMs = 75_000;
  */
 export async function listen(handler: HttpHandler, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, host = defaultHost, path = defaultPath } = options;
-  if (handler.loopbackOnly && !isLoopback(host.includes(":") ? `[${host}]` : host)) {
+  // an address of version 6 stands in brackets in a URL
+  const named = host.includes(":") ? `[${host}]` : host;
+  if (handler.loopbackOnly && !isLoopback(named)) {
     throw new LocalError(
       "INVALID_ARGUMENT",
       `host ${JSON.stringify(host)} is reachable from other machines, and anonymous() lets everybody call: give \`auth\` a guard, or say anonymous({ public: true })`,
@@ -93,7 +97,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
   const bound = typeof address === "object" && address !== null ? address.port : port;
   let closed: Promise<void> | undefined;
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}${path}`,
+    url: `http://${named}:${bound}${path}`,
     port: bound,
     server,
     close: () => (closed ??= shut(server, handler)),
@@ -104,19 +108,16 @@ function isAt(path: string, url = "/"): boolean {
   return url === path || (url.startsWith(path) && url[path.length] === "?");
 }
 
-function bind(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (cause: Error & { readonly code?: string }): void => {
-      const why = cause.code === "EADDRINUSE" ? "it is in use; 0 stands for any that is free" : cause.message;
-      const details = { port, host, code: cause.code };
-      reject(new LocalError("UNREACHABLE", `port ${port} of ${host} cannot be bound: ${why}`, { cause, details }));
-    };
-    server.once("error", fail);
-    server.listen(port, host, () => {
-      server.off("error", fail);
-      resolve();
-    });
-  });
+/** @throws LocalError `UNREACHABLE` */
+async function bind(server: Server, port: number, host: string): Promise<void> {
+  try {
+    await once(server.listen(port, host), "listening");
+  } catch (cause) {
+    const { code, message } = Object(cause);
+    const why = code === "EADDRINUSE" ? "it is in use; 0 stands for any that is free" : message;
+    const details = { port, host, code };
+    throw new LocalError("UNREACHABLE", `port ${port} of ${host} cannot be bound: ${why}`, { cause, details });
+  }
 }
 
 async function shut(server: Server, handler: HttpHandler): Promise<void> {

@@ -7,14 +7,11 @@ import type { HttpReply, TextWriter } from "../http.js";
 export function sendReply({ status, headers, body }: HttpReply, response: ServerResponse): Promise<void> | undefined {
   if (typeof body === "function") return stream(status, headers, body, response);
   if (response.destroyed) return undefined;
-  if (body === undefined) {
-    // 204 and 304 have no body, so they have no length
-    response.writeHead(status, status === 204 || status === 304 ? headers : { ...headers, "content-length": 0 }).end();
-    return undefined;
-  }
   // a flat list is what Node writes with the least ado
-  const head = ["content-length", String(Buffer.byteLength(body))];
+  const head: string[] = [];
   for (const name in headers) head.push(name, headers[name] ?? "");
+  // 204 has no body, so it has no length
+  if (status !== 204) head.push("content-length", String(Buffer.byteLength(body ?? "")));
   response.writeHead(status, head).end(body);
   return undefined;
 }

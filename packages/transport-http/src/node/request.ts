@@ -16,11 +16,7 @@ export class NodeRequest implements HttpRequest {
   readonly #response: ServerResponse;
   #abort: AbortController | undefined;
 
-  constructor(
-    message: FrameworkRequest,
-    response: ServerResponse,
-    headers: HttpRequest["headers"] = parsedHeaders(message),
-  ) {
+  constructor(message: FrameworkRequest, response: ServerResponse, headers: HttpRequest["headers"]) {
     this.#message = message;
     this.#response = response;
     this.headers = headers;
@@ -43,8 +39,11 @@ export class NodeRequest implements HttpRequest {
     const abort = new AbortController();
     const response = this.#response;
     this.#abort = abort;
-    if (response.destroyed && !response.writableFinished) abort.abort(hungUp());
-    else response.once("close", () => response.writableFinished || abort.abort(hungUp()));
+    const close = (): void => {
+      if (!response.writableFinished) abort.abort(new DOMException("The caller hung up", "AbortError"));
+    };
+    if (response.destroyed) close();
+    else response.once("close", close);
     return abort.signal;
   }
 
@@ -55,7 +54,7 @@ export class NodeRequest implements HttpRequest {
 }
 
 /** The headers as Node, or a framework, made them out. */
-function parsedHeaders({ headers }: IncomingMessage): HttpRequest["headers"] {
+export function parsedHeaders({ headers }: IncomingMessage): HttpRequest["headers"] {
   return {
     get(name) {
       const value = headers[name] ?? headers[name.toLowerCase()];
@@ -82,10 +81,6 @@ export function rawHeaders({ rawHeaders: raw }: IncomingMessage): HttpRequest["h
       return found;
     },
   };
-}
-
-function hungUp(): Error {
-  return new DOMException("The caller hung up", "AbortError");
 }
 
 /** The first byte of a mark of the byte order, which no JSON begins with. */
