@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { connect, memoryPair, over, type Transport } from "@parlance/jsonrpc";
 import { type RecordedFrame, record } from "@parlance/testing";
 import { spawn, streams } from "@parlance/transport-stdio";
@@ -64,12 +65,14 @@ export function wayOf(reach: () => Pipe): Way {
   };
 }
 
-/** Makes the server a program that Node runs: children know neither TypeScript nor the `source` condition. */
-export function buildProgram(): { readonly file: string; remove(): void } {
+const matrixServer = new URL("program.ts", import.meta.url);
+
+/** Makes the server, or another, a program that Node runs: children know neither TypeScript nor the `source` condition. */
+export function buildProgram(source: URL = matrixServer): { readonly file: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), "parlance-matrix-"));
   const file = join(folder, "program.mjs");
   buildSync({
-    entryPoints: [join(import.meta.dirname, "program.ts")],
+    entryPoints: [fileURLToPath(source)],
     outfile: file,
     bundle: true,
     platform: "node",
