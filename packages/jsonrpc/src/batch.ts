@@ -34,7 +34,7 @@ export const batches: Batches = (items, receive, reply) => {
   const take: Reply = (text) => {
     if (text !== undefined) answers.push(text);
     open--;
-    if (open === 0 && answers.length > 0) reply(`[${answers.join(",")}]`);
+    if (open === 0) reply(answers.length > 0 ? `[${answers.join(",")}]` : undefined);
   };
   for (const item of items) {
     const message = classify(item);

@@ -1,5 +1,12 @@
-import { type Connection, RpcError, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
-import { type Classified, classify, encodeError, refusal as malformedText } from "@parlance/jsonrpc/codec";
+import {
+  type Batches,
+  type Connection,
+  RpcError,
+  type RpcErrorObject,
+  type RpcRequest,
+  rpcCodes,
+} from "@parlance/jsonrpc";
+import { type Classified, encodeError, refusal as malformedText } from "@parlance/jsonrpc/codec";
 import { hear } from "@parlance/jsonrpc/respond";
 import { EventStream, type MessageStream } from "../event-stream.js";
 import type { HttpArrival, HttpReply, HttpServed } from "../http.js";
@@ -7,9 +14,6 @@ import { Outlet } from "../outlet.js";
 import { emptyReply, refusal } from "../reply.js";
 import { HandshakeExchange } from "./exchange.js";
 import type { Session, SessionSettings } from "./session.js";
-
-/** How many messages a batch may hold: each bad one costs an answer many times its size. */
-const maxBatchMessages = 1_000;
 
 /** Answers what one POST holds, on a connection: a session, or one that ends with the answer. */
 export interface Answering {
@@ -21,73 +25,53 @@ export interface Answering {
 }
 
 /**
- * Answers a POST. A batch is answered by one array when all of it is, in the order in which the answers came.
+ * Takes the text of an answer, or nothing when there is none, and what was thrown. Errors are told in the answer, but for
+ * what was not understood, which is 400; 404 would mean that the session is gone. A batch does not pass on what was thrown.
+ */
+type Finish = (text: string | undefined, error?: unknown) => void;
+
+/**
+ * Answers a POST, which may hold a batch where that is allowed.
  * @see MCP 2025-03-26, basic/transports, sending messages to the server
  */
-export function answerPost(to: Answering, mayBatch: boolean): HttpReply | Promise<HttpReply> {
-  const { incoming } = to.arrival;
-  if (incoming === undefined) return refusal(400, "the request has no body: POST one JSON-RPC message");
-  if (incoming.kind !== "batch") return answerAll(to, [incoming], false);
-  const { length } = incoming.items;
-  if (!mayBatch) return refusal(400, "a batch is not allowed in this session: send one message at a time");
-  if (length === 0 || length > maxBatchMessages) {
-    return refusal(400, `a batch has 1 to ${maxBatchMessages} messages, not ${length}`);
-  }
-  return answerAll(to, incoming.items.map(classify), true);
-}
-
-function answerAll(to: Answering, items: readonly Classified[], isBatch: boolean): HttpReply | Promise<HttpReply> {
+export function answerPost(to: Answering, batches: Batches | undefined): HttpReply | Promise<HttpReply> {
   const { arrival, session, settings } = to;
+  const { incoming } = arrival;
   const start = (): MessageStream => session?.stream(arrival) ?? new EventStream(arrival, settings);
   const outlet = new Outlet(arrival, settings.alwaysStream, start, settings.events !== undefined);
-  const texts: string[] = [];
-  let open = items.length;
   let isAsked = false;
-  const settle = (text?: string, error?: unknown): void => {
-    if (text !== undefined) texts.push(text);
-    open -= 1;
-    if (open > 0 || !isAsked) return;
-    if (isBatch) outlet.finish(texts.length === 0 ? undefined : `[${texts.join(",")}]`);
-    else outlet.finish(text, statusOf(error), error);
-  };
-  for (const item of items) {
-    switch (item.kind) {
-      case "request":
-        isAsked = true;
-        answerRequest(to, outlet, item.message, settle);
-        break;
-      case "malformed":
-        isAsked = true;
-        settle(malformedText(item));
-        break;
-      default:
-        take(to, item);
-        settle();
-    }
+
+  function receive(item: Classified, finish: Finish): void {
+    isAsked ||= item.kind === "request" || item.kind === "malformed";
+    if (item.kind === "request") answerRequest(to, outlet, item.message, finish);
+    else if (item.kind === "malformed") finish(malformedText(item), early(item.error));
+    else take(to, item);
   }
+
+  function finish(text: string | undefined, error?: unknown): void {
+    if (isAsked) outlet.finish(text, error instanceof RpcError && error.early ? 400 : 200, error);
+  }
+
+  if (incoming === undefined) return refusal(400, "the request has no body: POST one JSON-RPC message");
+  if (incoming.kind !== "batch") receive(incoming, finish);
+  else if (batches !== undefined) batches(incoming.items, receive, finish);
+  else return refusal(400, "a batch is not allowed in this session: send one message at a time");
   return isAsked ? outlet.reply() : emptyReply(202);
 }
 
-function answerRequest(
-  to: Answering,
-  outlet: Outlet,
-  message: RpcRequest,
-  settle: (text?: string, error?: unknown) => void,
-): void {
+function answerRequest(to: Answering, outlet: Outlet, message: RpcRequest, finish: Finish): void {
   const { id } = message;
   const exchange = new HandshakeExchange(to, outlet, (text, error) => {
     to.session?.done(id);
-    settle(text, error);
+    finish(text, error);
   });
   if (to.session?.start(id, exchange) !== false) {
     exchange.run(to.server, message);
     return;
   }
-  const inUse = new RpcError(rpcCodes.invalidRequest, `the request id ${JSON.stringify(id)} is in use`, {
-    early: true,
-  });
+  const inUse = { code: rpcCodes.invalidRequest, message: `the request id ${JSON.stringify(id)} is in use` };
   // with its id this would pass for the answer to the first
-  settle(encodeError(undefined, inUse.toJSON()), inUse);
+  finish(encodeError(undefined, inUse), early(inUse));
 }
 
 /** Hears a notification, or takes the answer to a question. */
@@ -106,7 +90,6 @@ function take(
   }
 }
 
-/** Errors are told in the answer, but for a request that was not understood; 404 would mean that the session is gone. */
-function statusOf(error: unknown): number {
-  return error instanceof RpcError && error.early ? 400 : 200;
+function early({ code, message }: RpcErrorObject): RpcError {
+  return new RpcError(code, message, { early: true });
 }

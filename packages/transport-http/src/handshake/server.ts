@@ -28,7 +28,7 @@ export function handshakeBinding(options: HandshakeBindingOptions = {}): HttpBin
       return refusal(400, "This session is initialized already: open a new one without its id");
     }
     const session = new Session(principal, settings, now(), sessions.add);
-    const reply = await answerPost({ arrival, server, settings, connection: session }, false);
+    const reply = await answerPost({ arrival, server, settings, connection: session }, undefined);
     if (session.agreedOn === undefined) return reply;
     return { ...reply, headers: { ...reply.headers, [sessionHeader]: session.id } };
   }
@@ -52,8 +52,7 @@ export function handshakeBinding(options: HandshakeBindingOptions = {}): HttpBin
         return refusal(400, `MCP-Protocol-Version is ${shown}; this session is in ${version}`);
       }
       if (method === "GET") return listen(session, arrival);
-      if (method === "POST")
-        return answerPost({ arrival, server, settings, connection: session, session }, batches !== undefined);
+      if (method === "POST") return answerPost({ arrival, server, settings, connection: session, session }, batches);
       sessions.end(session, "The client ended the session");
       return emptyReply(204);
     },

@@ -1,4 +1,4 @@
-import { type Connection, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { batches, type Connection, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { excerpt } from "@parlance/jsonrpc/codec";
 import type { HttpBinding } from "../http.js";
 import { type AnswerOptions, answerSettings } from "../outlet.js";
@@ -25,7 +25,8 @@ export function sessionlessBinding(options: AnswerOptions = {}): HttpBinding {
       const revision = arrival.request.headers.get(versionHeader)?.trim() ?? null;
       const served = server.eras?.flatMap((era) => era.versions) ?? versions;
       const mayBatch = revision === null ? served.includes(batching) : revision === batching;
-      return answerPost({ arrival, server, settings, connection: new OneRequest(revision) }, mayBatch);
+      const connection = new OneRequest(revision);
+      return answerPost({ arrival, server, settings, connection }, mayBatch ? batches : undefined);
     },
     abort: settings.open.abort,
   };
