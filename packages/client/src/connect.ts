@@ -109,7 +109,7 @@ function begin(options: ClientOptions): Making {
     },
     send: (session, ...message) => session.call(...message),
     resultOf,
-    readCall: (client, _name, answer) => readToolResult(client[inner].resultOf("tools/call", answer)),
+    readerOf: (client) => (answer) => readToolResult(client[inner].resultOf("tools/call", answer)),
     keep: keepOne,
   };
 }

@@ -13,8 +13,10 @@ export function createClient(parts: Inner): Client {
     method: string,
     options: RequestOptions,
     send: (session: Session, waiting: Waiting) => Promise<A>,
-    read: (answer: A) => T | Promise<T>,
+    reader: () => (answer: A) => T | Promise<T>,
   ): Promise<T> {
+    // what cannot be read is not asked for
+    const read = reader();
     const waiting = new Waiting(method, options, parts);
     try {
       return read(await upkeep.run(({ session }) => send(session, waiting), waiting));
@@ -27,14 +29,14 @@ export function createClient(parts: Inner): Client {
     method: string,
     params: JsonObject,
     options: RequestOptions,
-    read: (answer: CallResult) => T | Promise<T>,
+    reader: () => (answer: CallResult) => T | Promise<T>,
   ): Promise<T> {
     const { meta } = options;
     const send = (session: Session, waiting: Waiting): Promise<CallResult> => {
       checkAnnounced(method, session.server);
       return parts.send(session, method, meta === undefined ? params : { ...params, _meta: meta }, waiting);
     };
-    return act(method, options, send, read);
+    return act(method, options, send, reader);
   }
 
   const client: Client = {
@@ -45,16 +47,16 @@ export function createClient(parts: Inner): Client {
       return { era, version, info, capabilities, instructions };
     },
     callTool: (name, args = {}, options = {}) =>
-      ask("tools/call", { name, arguments: args }, options, (answer) => parts.readCall(client, name, answer, options)),
+      ask("tools/call", { name, arguments: args }, options, () => parts.readerOf(client, name, options)),
     request: (method, params = {}, options = {}) =>
-      ask(method, params, options, (answer) => parts.resultOf(method, answer)),
+      ask(method, params, options, () => (answer) => parts.resultOf(method, answer)),
     notify: (method, params = {}) => upkeep.run(({ peer }) => peer.notify(method, params)),
     ping: (options = {}) =>
       act(
         "ping",
         options,
         (session, waiting) => session.ping(waiting),
-        () => {},
+        () => () => {},
       ),
     close: () => {
       for (const end of closing) end();

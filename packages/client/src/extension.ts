@@ -38,14 +38,16 @@ export function extensions(...all: readonly ClientExtension[]): ClientPart {
   }
 
   return (client) => {
-    const { self, resultOf, readCall } = client;
+    const { self, resultOf, readerOf } = client;
     self.capabilities = { ...self.capabilities, extensions: { ...self.capabilities.extensions, ...declared } };
     client.resultOf = (method, answer) => (ownerOf(method, answer) ? answer.result : resultOf(method, answer));
-    client.readCall = async (of, name, answer, options) => {
-      const owner = ownerOf("tools/call", answer);
-      if (owner?.finish === undefined) return readCall(of, name, answer, options);
-      const result = await owner.finish(of, answer.result, options);
-      return readCall(of, name, { type: "complete", result }, options);
+    client.readerOf = (of, name, options) => {
+      const read = readerOf(of, name, options);
+      return async (answer) => {
+        const owner = ownerOf("tools/call", answer);
+        if (owner?.finish === undefined) return read(answer);
+        return read({ type: "complete", result: await owner.finish(of, answer.result, options) });
+      };
     };
   };
 }

@@ -16,7 +16,7 @@ export { type ClientOptions, connectClient } from "./connect.js";
 export { clientDefaults } from "./defaults.js";
 export { answerQuestion, type ClientExtension, extensions } from "./extension.js";
 export { type IconOptions, iconFault, type LoadedIcon, type LoadIconOptions, loadIcon } from "./icon.js";
-export type { ClientPart, Making, NextRound, ReadCall, ResultOf, Send } from "./inner.js";
+export type { ClientPart, Making, NextRound, ReaderOf, ResultOf, Send } from "./inner.js";
 export { type KeepAliveOptions, keepAlive } from "./keep-alive.js";
 export { type ListenOptions, listen, type Subscription } from "./listen.js";
 export { onLog, setLogLevel } from "./log.js";

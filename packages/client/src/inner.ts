@@ -48,15 +48,14 @@ export interface NextRound {
 export type ResultOf = (method: string, answer: CallResult) => JsonObject;
 
 /**
- * Makes of what a tool was answered with what its caller gets.
+ * Makes what makes of a tool's answer what its caller gets. When it throws, the tool is not called.
  * @experimental
  */
-export type ReadCall = (
+export type ReaderOf = (
   client: Client,
   name: string,
-  answer: CallResult,
   options: RequestOptions,
-) => CallToolResult | Promise<CallToolResult>;
+) => (answer: CallResult) => CallToolResult | Promise<CallToolResult>;
 
 /**
  * A client that is being made.
@@ -71,7 +70,7 @@ export interface Making extends Negotiation, WaitingDefaults {
   readonly learning: Set<(tools: readonly ToolDefinition[]) => void>;
   send: Send;
   resultOf: ResultOf;
-  readCall: ReadCall;
+  readerOf: ReaderOf;
   keep: Keep;
 }
 

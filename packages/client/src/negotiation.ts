@@ -62,7 +62,7 @@ export async function negotiate(
   try {
     const live = await Promise.race([climb(setup, waiting, dialed, given), givenUp]);
     const lost = (reason: unknown): void => report({ kind: "server_lost", reason });
-    if (given === undefined) closing.add(follow(live.peer.closed, lost));
+    if (live.peer !== given?.peer) closing.add(follow(live.peer.closed, lost));
     return live;
   } catch (error) {
     // whatever closing them says, the reason is the error

@@ -12,7 +12,7 @@ import { readOutput } from "./typed-tool.js";
  */
 export function outputSchemas(validator: (schema: JsonObject) => Schema<unknown>): ClientPart {
   return (client) => {
-    const { readCall } = client;
+    const { readerOf } = client;
     let listed: ReadonlyMap<string, JsonObject> = new Map();
     const made = new Map<string, Schema<unknown>>();
 
@@ -36,12 +36,15 @@ export function outputSchemas(validator: (schema: JsonObject) => Schema<unknown>
       made.clear();
       listed = new Map(tools.flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])));
     });
-    client.readCall = async (of, name, ...answer) => {
+    client.readerOf = (of, name, options) => {
       const schema = schemaOf(name);
-      const result = await readCall(of, name, ...answer);
-      // it is given as it came, and not as the schema made it
-      if (schema !== undefined && result.isError !== true) await readOutput(name, result, schema);
-      return result;
+      const read = readerOf(of, name, options);
+      return async (answer) => {
+        const result = await read(answer);
+        // it is given as it came, and not as the schema made it
+        if (schema !== undefined && result.isError !== true) await readOutput(name, result, schema);
+        return result;
+      };
     };
   };
 }

@@ -175,14 +175,14 @@ describe("listTools", () => {
       throw new Error("#/$defs/Missing does not exist");
     });
     const tools = [{ name: "broken", inputSchema, outputSchema }];
-    const answers = { "tools/list": ok({ tools }), "tools/call": ok({ content: [] }) };
-    const { client } = await connected(answers, { schemas: outputSchemas(schemas) });
+    const { client, server } = await connected({ "tools/list": ok({ tools }) }, { schemas: outputSchemas(schemas) });
     expect(await listTools(client)).toEqual(tools);
     expect(schemas).not.toHaveBeenCalled();
     await expect(client.callTool("broken")).rejects.toMatchObject({
       code: "BAD_REPLY",
       message: "the outputSchema of tool broken cannot be used: #/$defs/Missing does not exist",
     });
+    expect(server.methods).toEqual(["server/discover", "tools/list"]);
   });
 });
 

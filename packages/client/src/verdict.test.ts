@@ -162,6 +162,20 @@ test("VER-C-08: a server that ends because of a wrong verdict is started again a
   expect(client.server.era).toBe("handshake");
 });
 
+test("the end of a server that was dialed anew because of a wrong verdict is told too", async () => {
+  const kinds: string[] = [];
+  const server = createScriptedServer({
+    ...handshakeAnswers,
+    "server/discover": "exit",
+    "tools/call": (_, run) => (run.received.some(({ method }) => method === "initialize") ? hello : fail(-32000)),
+  });
+  const report = ({ kind }: ClientReport): void => void kinds.push(kind);
+  const client = await connectClient({ dial: server.dial, info, eras, verdicts: remembering(stateless), report });
+  expect(await client.callTool("hello")).toMatchObject({ content: [{ text: "hello" }] });
+  server.last.exit();
+  expect(kinds).toEqual(["server_lost", "verdict_wrong", "server_lost"]);
+});
+
 test("a verdict for a version that this client does not speak is not followed", async () => {
   const server = createScriptedServer(statelessAnswers);
   await connectClient({
