@@ -184,6 +184,15 @@ test("VER-C-03: a refusal of what the server has after all does no harm", async 
   expect(client.server.version).toBe("2026-07-28");
 });
 
+test("LC-07: an answer in the revision that is off by default says how to turn it on", async () => {
+  const older = ok({ ...initialized, protocolVersion: "2025-03-26" });
+  const server = createScriptedServer({ ...handshakeAnswers, initialize: older });
+  const error = await failure(connectTo(server, { eras: [handshakeClient()] }));
+  expect(error.message).toBe(
+    'the server answered initialize with protocolVersion "2025-03-26"; this client speaks 2025-11-25, 2025-06-18, 2024-11-05; handshake({ batches }) among its eras speaks that one too',
+  );
+});
+
 test("nothing in common is an error that names both lists", async () => {
   const server = createScriptedServer({
     ...handshakeAnswers,

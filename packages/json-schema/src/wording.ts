@@ -19,7 +19,7 @@ export function show(value: unknown): string {
 /** Some of the choices, and how many there are beyond. */
 export function list(choices: readonly unknown[]): string {
   const beyond = choices.length - LISTED;
-  return choices.slice(0, LISTED).map(show).join(", ") + (beyond > 0 ? ` and ${beyond} more` : "");
+  return (choices.slice(0, LISTED).map(show).join(", ") || "none") + (beyond > 0 ? ` and ${beyond} more` : "");
 }
 
 export function plural(count: number, noun: string): string {

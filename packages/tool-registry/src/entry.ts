@@ -38,6 +38,13 @@ export interface Runnable extends AnyTool {
 
 function checkedEntry(tool: Runnable): Entry {
   const { name, title, description, annotations, icons, meta, input = noInput, output } = tool;
+  // it would be listed as taking nothing
+  if ("inputSchema" in tool || "outputSchema" in tool) {
+    throw new LocalError(
+      "INVALID_ARGUMENT",
+      `tool "${name}" has an inputSchema or outputSchema; here it is input or output`,
+    );
+  }
 
   function finish(returned: unknown): Later<CallToolResult> {
     // JSON would show it empty, and its text may be for the server's eyes only

@@ -1,5 +1,5 @@
 import { jsonSchema } from "@parlance/json-schema";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { tool, tools } from "./index.js";
 import { createLocalCall } from "./local.js";
 
@@ -24,6 +24,13 @@ test("the list has one page, in order, and the hint it is given", () => {
   expect(first).toMatchObject({ result: { tools: [{ name: "a" }, { name: "dice" }] }, stable: true, cache });
   expect(list?.(createLocalCall("tools/list", {}, undefined))).toBe(first);
   expect(list?.(createLocalCall("tools/list", { cursor: "a" }, undefined))).toMatchObject({ reason: "invalid_params" });
+});
+
+test("TOOL-05: an odd name is taken, and reported", () => {
+  const report = vi.fn();
+  const odd = tool({ name: "odd name", description: "", run: () => "" });
+  expect(Object.keys(tools([dice, odd], { report }).methods)).toContain("tools/call");
+  expect(report.mock.calls).toMatchObject([[{ kind: "unusual_tool_name", tool: "odd name" }]]);
 });
 
 test("XMH-12: a tool whose headers nobody would compare is refused", () => {

@@ -4,6 +4,8 @@ import { createEntry, type Entry } from "./entry.js";
 import { taken } from "./error.js";
 import { refuseAnnotated } from "./header-rules.js";
 import { inOrder, listOf, refuseCursor } from "./list.js";
+import { nameProblem } from "./name.js";
+import type { RegistryReport } from "./report.js";
 import type { AnyTool } from "./tool.js";
 
 /**
@@ -13,6 +15,8 @@ import type { AnyTool } from "./tool.js";
 export interface ToolsOptions {
   /** How long and by whom the list may be kept. Default: the era's, which is not at all. */
   readonly cache?: CacheHint | undefined;
+  /** Hears of names that some clients will not take, while the set is made. */
+  readonly report?: ((report: RegistryReport) => void) | undefined;
 }
 
 /**
@@ -22,13 +26,16 @@ export interface ToolsOptions {
  * @see MCP 2026-07-28, server/tools
  * @stable
  */
-export function tools(list: readonly AnyTool[], { cache }: ToolsOptions = {}): FeatureSet {
+export function tools(list: readonly AnyTool[], { cache, report }: ToolsOptions = {}): FeatureSet {
   const entries = new Map<unknown, Entry>();
   for (const tool of list) {
-    if (entries.has(tool.name)) throw taken(tool.name);
+    const { name } = tool;
+    if (entries.has(name)) throw taken(name);
     const entry = createEntry(tool);
     refuseAnnotated(entry.definition);
-    entries.set(tool.name, entry);
+    entries.set(name, entry);
+    const problem = nameProblem(name);
+    if (problem !== undefined) report?.({ kind: "unusual_tool_name", tool: name, problem });
   }
   const all = listOf({ items: inOrder(entries.values()) }, cache);
   const { answer, failed } = createToolCalls((name) => entries.get(name));

@@ -81,6 +81,12 @@ test("what cannot be listed is refused and leaves nothing behind", () => {
   registry.add(named("x"));
 });
 
+test.each(["inputSchema", "outputSchema"])("what other libraries call %s is not passed over", (member) => {
+  const registry = createToolRegistry();
+  expect(() => registry.add({ ...named("x"), [member]: { type: "object" } })).toThrow("here it is input or output");
+  expect(names(registry)).toEqual([]);
+});
+
 test("an owner's tools leave at once, and are heard of once", async () => {
   const registry = createToolRegistry([named("mine")]);
   for (const name of ["b", "a"]) registry.add(named(name), { owner: "server" });

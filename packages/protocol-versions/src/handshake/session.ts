@@ -87,9 +87,10 @@ export function createSession(
 }
 
 function mismatch(answered: unknown, versions: readonly ProtocolVersion[]): LocalError {
+  const how = answered === batchVersion ? "; handshake({ batches }) among its eras speaks that one too" : "";
   return new LocalError(
     "VERSION_MISMATCH",
-    `the server answered ${initializeMethod} with protocolVersion ${excerpt(answered)}; this client speaks ${versions.join(", ")}`,
+    `the server answered ${initializeMethod} with protocolVersion ${excerpt(answered)}; this client speaks ${versions.join(", ")}${how}`,
     { details: { server: typeof answered === "string" ? [answered] : [], client: versions } },
   );
 }
