@@ -1,6 +1,6 @@
 import { type Dial, RpcError, type RpcNotification, rpcCodes } from "@parlance/jsonrpc";
+import { alone } from "@parlance/jsonrpc/respond";
 import { type ClientCapabilities, type ClientEra, clientEras, type Implementation } from "@parlance/protocol-versions";
-import { alone } from "./alone.js";
 import type { Client } from "./client.js";
 import { createDeadlines } from "./deadlines.js";
 import { clientDefaults } from "./defaults.js";
@@ -80,7 +80,7 @@ function begin(options: ClientOptions): Making {
     onNotification,
   } = options;
   // a listener that throws must not end what it listens to, and there is nobody else to tell
-  const report = (what: ClientReport): void => void alone(() => options.report?.(what), ignore);
+  const report = (what: ClientReport): void => void alone(() => options.report?.(what));
   const failed = (error: unknown): void => report({ kind: "callback_failed", error });
   const hearing: Making["hearing"] = new Set(onNotification && [onNotification]);
   return {
@@ -113,8 +113,6 @@ function begin(options: ClientOptions): Making {
     keep: keepOne,
   };
 }
-
-function ignore(): void {}
 
 async function cannotAnswer(method: string): Promise<never> {
   throw new RpcError(rpcCodes.methodNotFound, `this client does not answer ${method}`);

@@ -1,6 +1,6 @@
+import { alone } from "@parlance/jsonrpc/respond";
 import type { ListenEvent, ListenFilter, Listening } from "@parlance/protocol-versions";
 import { follow } from "./abort.js";
-import { alone } from "./alone.js";
 import type { Client } from "./client.js";
 import { inner } from "./inner.js";
 import { finalReason, openListening, retryAfter } from "./listen-open.js";

@@ -1,8 +1,8 @@
 import { answers, type Client } from "@parlance/client";
 import { LocalError } from "@parlance/jsonrpc";
+import { alone } from "@parlance/jsonrpc/respond";
 import type { CallToolResult } from "@parlance/protocol-versions";
 import { PublicError, remoteTool, type ToolRegistry } from "@parlance/tool-registry";
-import { alone } from "./alone.js";
 import type { ServerEntry } from "./config/entry.js";
 import { readEntry, secretsOf } from "./config/read.js";
 import { createRedaction } from "./config/redact.js";
@@ -89,8 +89,8 @@ export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost
     if (!isNews(report)) return;
     const { line, alarm } = reportLine(report);
     // whoever listens must not change what is told
-    alone(() => options.report?.(report), ignore);
-    if (alarm) alone(() => print(line), ignore);
+    void alone(() => options.report?.(report));
+    if (alarm) void alone(() => print(line));
   }
 
   function toolOf(server: string, { name, definition }: Offer): ReturnType<typeof remoteTool> {
@@ -272,5 +272,3 @@ function checkDeadline(deadlineMs: number | undefined): void {
   if (deadlineMs === undefined || deadlineMs >= 0) return;
   throw new LocalError("INVALID_ARGUMENT", `deadlineMs must be a time in milliseconds, 0 or more; got ${deadlineMs}`);
 }
-
-function ignore(): void {}

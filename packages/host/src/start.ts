@@ -1,6 +1,6 @@
 import { LocalError } from "@parlance/jsonrpc";
+import { alone } from "@parlance/jsonrpc/respond";
 import type { ToolRegistry } from "@parlance/tool-registry";
-import { alone } from "./alone.js";
 import type { HostConfig } from "./config/entry.js";
 import { readConfig } from "./config/read.js";
 import { type Host, openHost } from "./host.js";
@@ -39,7 +39,7 @@ export async function startServers(
       await host.connect(id, entry, { signal }).catch(() => undefined);
       const status = host.server(id);
       if (status === undefined || isOver()) continue;
-      alone(
+      void alone(
         () => onReady?.(status),
         (error) => tell({ kind: "callback_failed", server: id, error }),
       );

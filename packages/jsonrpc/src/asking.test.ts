@@ -142,7 +142,7 @@ describe("asking", () => {
 
   test("what cannot be written rejects, and nothing is kept", async () => {
     const wire = await openWire();
-    await expect(wire.peer.request("a", { big: 1n })).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+    await expect(wire.peer.request("a", { big: 1n })).rejects.toThrow("BigInt");
     await expect(wire.peer.notify("a", [] as never)).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
     const failing = {
       started: () => {

@@ -27,7 +27,7 @@ export function travels(error: unknown): error is RpcError | AccessError {
  * @stable
  */
 export function hasBrand(error: unknown, name: string): error is Error {
-  return Reflect.get(Object(error), brand) === name;
+  return (error as { readonly [brand]?: string } | null | undefined)?.[brand] === name;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { encodeMessage } from "./codec.js";
 import { LocalError, RpcError } from "./error.js";
-import type { Ask, Notify, RequestOptions } from "./handler.js";
+import type { Ask, Notify } from "./handler.js";
 import type { JsonObject, RequestId, RpcErrorObject, RpcResponse } from "./message.js";
 import type { Outbox } from "./outbox.js";
 import type { Report } from "./report.js";
@@ -28,17 +28,13 @@ export interface Calls {
   end(reason: LocalError): void;
 }
 
-/** What the caller waits with. */
-interface Settle {
-  readonly resolve: (result: JsonObject) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-interface Call extends Settle {
+interface Call {
   /** Its id. */
   readonly number: number;
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: unknown) => void;
   /** Takes the listener off the caller's signal. */
-  unlink: (() => void) | undefined;
+  readonly unlink: (() => void) | undefined;
 }
 
 /**
@@ -67,31 +63,23 @@ export function createCalls({ send, notify, report, opened }: CallsOptions): Cal
     void notify("notifications/cancelled", { requestId: id, reason: typeof told === "string" ? told : undefined });
   }
 
-  /** @throws whatever keeps the request from leaving */
-  function start(settle: Settle, method: string, params: JsonObject, options: RequestOptions | undefined): void {
-    if (ended !== undefined) throw ended;
-    const signal = options?.signal;
-    const id = waiting.next();
-    const text = encodeMessage(id, method, params);
-    options?.started?.(id);
-    signal?.throwIfAborted();
-    const call: Call = { number: id, resolve: settle.resolve, reject: settle.reject, unlink: undefined };
-    waiting.add(call);
-    if (signal !== undefined) {
-      const abort = (): void => giveUp(id, signal.reason, options?.cancellable !== false);
-      signal.addEventListener("abort", abort);
-      call.unlink = () => signal.removeEventListener("abort", abort);
-    }
-    opened();
-    send(text)?.catch((error: unknown) => fail(id, error));
-  }
-
   return {
     get size() {
       return waiting.size;
     },
     request: (method, params, options) =>
-      new Promise((resolve, reject) => start({ resolve, reject }, method, params, options)),
+      new Promise((resolve, reject) => {
+        if (ended !== undefined) throw ended;
+        const number = waiting.next();
+        const text = encodeMessage(number, method, params);
+        const signal = options?.signal;
+        options?.started?.(number);
+        signal?.throwIfAborted();
+        const unlink = signal && follow(signal, () => giveUp(number, signal.reason, options?.cancellable !== false));
+        waiting.add({ number, resolve, reject, unlink });
+        opened();
+        send(text)?.catch((error: unknown) => fail(number, error));
+      }),
     settle: (response) => {
       // an error without id is for a request whose id the peer could not read: the one that waits, if it is only one
       const [lone] = response.id === undefined && waiting.size === 1 ? waiting.all() : [];
@@ -111,4 +99,10 @@ export function createCalls({ send, notify, report, opened }: CallsOptions): Cal
 
 function rpcError({ code, message, data }: RpcErrorObject): RpcError {
   return new RpcError(code, message, { data });
+}
+
+/** @returns what ends the listening */
+function follow(signal: AbortSignal, abort: () => void): () => void {
+  signal.addEventListener("abort", abort);
+  return () => signal.removeEventListener("abort", abort);
 }

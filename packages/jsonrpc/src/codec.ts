@@ -54,47 +54,28 @@ export function parse(text: string): Incoming {
  * @stable
  */
 export function classify(value: unknown): Classified {
-  const members = Object(value) as JsonObject;
-  const { jsonrpc, id, method, result, error } = members;
+  const { jsonrpc, id, method, params, result, error } = Object(value) as JsonObject;
   if (method !== undefined) {
     const kind = id === undefined && typeof method === "string" ? "notification" : "request";
-    const fault = faultOfRequest(members, kind);
+    let fault: RpcErrorObject | undefined;
+    if (typeof method !== "string") fault = must("method", "a string", method);
+    else if (kind === "request" && !isId(id)) fault = must("id", "a string or an integer", id);
+    else if (jsonrpc !== "2.0") fault = must("jsonrpc", '"2.0"', jsonrpc);
+    else if (params !== undefined && !isObject(params)) {
+      fault = must("params", "an object", params, rpcCodes.invalidParams);
+    }
     return fault ? malformed(kind, id, fault) : { kind, message: value as RpcRequest };
   }
-  if (result === undefined && error === undefined) {
-    const fault = must("a message", "an object with a method, a result or an error", value);
-    // the lines of a log have ids too
-    return malformed("unknown", jsonrpc === "2.0" ? id : undefined, fault);
-  }
   // some peers write the other member too, as null
-  const failed = error !== undefined && !(error === null && isObject(result));
-  const fault = faultOfResponse(members, failed);
-  if (fault) return malformed("response", id, fault);
-  const message = failed ? { jsonrpc, id: readableId(id), error } : value;
-  return { kind: "response", message: message as RpcResponse };
+  const isResult = isObject(result) && (error === undefined || error === null) && isId(id);
+  const isError = isErrorObject(error) && (result === undefined || result === null);
+  if (jsonrpc === "2.0" && isResult) return { kind: "response", message: value as RpcResponse };
+  if (jsonrpc === "2.0" && isError) return { kind: "response", message: { jsonrpc, id: readableId(id), error } };
+  const isResponse = result !== undefined || error !== undefined;
+  const fault = must("a message", 'jsonrpc "2.0" with a method, a result that is an object, or an error', value);
+  // the lines of a log have ids too
+  return malformed(isResponse ? "response" : "unknown", isResponse || jsonrpc === "2.0" ? id : undefined, fault);
 }
-
-function faultOfRequest({ jsonrpc, id, method, params }: JsonObject, kind: string): RpcErrorObject | undefined {
-  if (typeof method !== "string") return must("method", "a string", method);
-  if (kind === "request" && !isId(id)) return must("id", anId, id);
-  if (jsonrpc !== "2.0") return must("jsonrpc", '"2.0"', jsonrpc);
-  if (params !== undefined && !isObject(params)) return must("params", "an object", params, rpcCodes.invalidParams);
-  return undefined;
-}
-
-function faultOfResponse({ jsonrpc, id, result, error }: JsonObject, failed: boolean): RpcErrorObject | undefined {
-  if (jsonrpc !== "2.0") return must("jsonrpc", '"2.0"', jsonrpc);
-  if (!failed) {
-    if (!isObject(result)) return must("a result", "an object", result);
-    return isId(id) ? undefined : must("id", anId, id);
-  }
-  if (result !== undefined && result !== null) return must("a result beside an error", "left out", result);
-  const { code, message } = Object(error) as JsonObject;
-  if (Number.isInteger(code) && typeof message === "string") return undefined;
-  return must("an error", "an object with an integer code and a string message", error);
-}
-
-const anId = "a string or an integer";
 
 function must(what: string, be: string, value: unknown, code: number = rpcCodes.invalidRequest): RpcErrorObject {
   return { code, message: `${what} must be ${be}, not ${excerpt(value)}` };
@@ -121,13 +102,18 @@ function isId(value: unknown): value is RequestId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
+function isErrorObject(value: unknown): value is RpcErrorObject {
+  const { code, message } = Object(value) as JsonObject;
+  return Number.isInteger(code) && typeof message === "string";
+}
+
 function readableId(value: unknown): RequestId | undefined {
   return isId(value) ? value : undefined;
 }
 
 /**
  * Serializes a result that does not change once.
- * @throws LocalError `INVALID_ARGUMENT` when it is no JSON object
+ * @throws LocalError `INVALID_ARGUMENT` when it is no JSON object; TypeError for what JSON cannot hold
  * @stable
  */
 export function serialized(result: JsonObject): Serialized {
@@ -136,7 +122,7 @@ export function serialized(result: JsonObject): Serialized {
 
 /**
  * The text of a request, or without an id of a notification.
- * @throws LocalError `INVALID_ARGUMENT` when the params are no JSON object
+ * @throws LocalError `INVALID_ARGUMENT` when the params are no JSON object; TypeError for what JSON cannot hold
  * @stable
  */
 export function encodeMessage(id: RequestId | undefined, method: string, params: JsonObject): string {
@@ -145,7 +131,7 @@ export function encodeMessage(id: RequestId | undefined, method: string, params:
 
 /**
  * The text of the answer to a request that succeeded.
- * @throws LocalError `INVALID_ARGUMENT` when the result is no JSON object
+ * @throws LocalError `INVALID_ARGUMENT` when the result is no JSON object; TypeError for what JSON cannot hold
  * @stable
  */
 export function encodeResult(id: RequestId, result: Result): string {
@@ -154,7 +140,7 @@ export function encodeResult(id: RequestId, result: Result): string {
 
 /**
  * The text of the answer to a request that failed. The id is left out when it could not be read.
- * @throws LocalError `INVALID_ARGUMENT` when its data is no JSON
+ * @throws TypeError when its data is what JSON cannot hold
  * @stable
  */
 export function encodeError(id: RequestId | undefined, error: RpcErrorObject): string {
@@ -171,14 +157,7 @@ function envelope(id: RequestId | undefined, members: string): string {
 function textOf(value: Result): string {
   const known = (value as Partial<Serialized> | undefined)?.[serializedText];
   if (known !== undefined) return known;
-  let cause: unknown;
-  try {
-    const text: string | undefined = JSON.stringify(value);
-    if (text?.startsWith("{")) return text;
-  } catch (error) {
-    cause = error;
-  }
-  throw new LocalError("INVALID_ARGUMENT", `params and results must be JSON objects${cause ? `: ${cause}` : ""}`, {
-    cause,
-  });
+  const text: string | undefined = JSON.stringify(value);
+  if (text?.startsWith("{")) return text;
+  throw new LocalError("INVALID_ARGUMENT", `params and results must be JSON objects, not ${excerpt(value)}`);
 }

@@ -6,15 +6,11 @@ const longestExcerpt = 60;
  * @stable
  */
 export function excerpt(value: unknown): string {
-  const text = textOf(value);
-  return text.length > longestExcerpt ? `${text.slice(0, longestExcerpt)}…` : text;
-}
-
-/** JSON is read to any depth, and written only as deep as the stack reaches. */
-function textOf(value: unknown): string {
+  let text = "what cannot be written";
   try {
-    return String(JSON.stringify(value));
+    text = String(JSON.stringify(value));
   } catch {
-    return "what cannot be written";
+    // JSON is read to any depth, and written only as deep as the stack reaches
   }
+  return text.length > longestExcerpt ? `${text.slice(0, longestExcerpt)}…` : text;
 }

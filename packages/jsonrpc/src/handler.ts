@@ -26,7 +26,7 @@ export type Ask = (method: string, params: JsonObject, options?: RequestOptions)
 export interface RequestOptions {
   /** Ends the wait: the promise rejects with the signal's reason and the peer is told by `notifications/cancelled`. */
   readonly signal?: AbortSignal | undefined;
-  /** `false`: an abort ends the wait but the peer is not told (`initialize` is never cancelled). Default `true`. */
+  /** `false`: an abort ends the wait but the peer is not told (`initialize` is never cancelled). Read when it aborts. Default `true`. */
   readonly cancellable?: boolean | undefined;
   /** What intermediaries route the request by, where its method does not tell. Pipes do not care. */
   readonly routedBy?: string | undefined;
@@ -99,7 +99,7 @@ export interface Exchange {
    * @throws RpcError −32020
    */
   agrees?(about: "version" | "routing"): void;
-  /** Sends a notification right after the reply to this request, where the transport can. */
+  /** Has one notification sent right after the reply to this request, where the transport can. */
   readonly afterReply?: ((method: string, params: JsonObject) => void) | undefined;
   /** Lets go of this request's stream; the caller comes back after `retryMs`. */
   readonly release?: ((retryMs: number) => void) | undefined;

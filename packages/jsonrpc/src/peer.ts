@@ -3,7 +3,6 @@ import type { createCalls } from "./calls.js";
 import { type Classified, classify, encodeError, encodeMessage, type Malformed, parse, refusal } from "./codec.js";
 import { LocalError, rpcCodes } from "./error.js";
 import type { Agreed, Ask, Connection, Handler, Notify, Peer } from "./handler.js";
-import type { RpcNotification, RpcRequest } from "./message.js";
 import { createOutbox } from "./outbox.js";
 import type { Report } from "./report.js";
 import { alone, hear, respond } from "./respond.js";
@@ -50,8 +49,7 @@ export function createPeer(handler: Handler, options: ConnectOptions, { asking, 
   let batches: Batches | undefined;
   /** Set: nothing more comes, and nothing may be asked. */
   let reason: LocalError | undefined;
-  /** `false` once answers cannot leave either. A peer that only stopped talking still gets them. */
-  let writable = true;
+  /** Set: no answer leaves any more. A peer that only stopped talking still gets them. */
   let closing: Promise<void> | undefined;
 
   const calls = asking?.({ send: outbox.send, notify, report, opened: outbox.letGo });
@@ -60,7 +58,7 @@ export function createPeer(handler: Handler, options: ConnectOptions, { asking, 
 
   function report(what: Report): void {
     // a listener that throws must not end the connection, and there is nobody else to tell
-    alone(() => options.report?.(what), ignore);
+    void alone(() => options.report?.(what));
   }
 
   function agreed(to: Agreed): void {
@@ -70,7 +68,7 @@ export function createPeer(handler: Handler, options: ConnectOptions, { asking, 
   function notify(...message: Parameters<Notify>): Promise<void> {
     const sent = sendNotification(...message);
     // whoever does not wait for a notification does not ask what became of it
-    sent.catch(ignore);
+    void alone(() => sent);
     return sent;
   }
 
@@ -80,7 +78,7 @@ export function createPeer(handler: Handler, options: ConnectOptions, { asking, 
   }
 
   function reply(text: string | undefined): void {
-    if (text === undefined || !writable) return;
+    if (text === undefined || closing !== undefined) return;
     outbox.send(text)?.catch((error: unknown) => {
       // over a connection that is gone it is no news
       if (reason === undefined) report({ kind: "send_failed", error });
@@ -90,14 +88,18 @@ export function createPeer(handler: Handler, options: ConnectOptions, { asking, 
   function receive(incoming: Classified, text: string, answer: Reply): void {
     switch (incoming.kind) {
       case "request":
-        answerTo(incoming.message, answer);
+        if (running !== undefined) running.start(incoming.message, answer);
+        else respond(handler, incoming.message, { connection, signal: closed.signal, notify }, report, answer);
         break;
-      case "notification":
-        receiveNotification(incoming.message);
+      case "notification": {
+        const { method, params } = incoming.message;
+        if (method === "notifications/cancelled" && running?.cancel(params)) break;
+        hear(handler, incoming.message, connection, report);
         break;
+      }
       case "response":
-        if (calls === undefined) report({ kind: "stray_response", response: incoming.message });
-        else calls.settle(incoming.message);
+        if (calls !== undefined) calls.settle(incoming.message);
+        else report({ kind: "stray_response", response: incoming.message });
         break;
       case "malformed":
         answer(refuse(incoming, text));
@@ -105,16 +107,6 @@ export function createPeer(handler: Handler, options: ConnectOptions, { asking, 
       default:
         incoming satisfies never;
     }
-  }
-
-  function answerTo(message: RpcRequest, answer: Reply): void {
-    if (running !== undefined) running.start(message, answer);
-    else respond(handler, message, { connection, signal: closed.signal, notify }, report, answer);
-  }
-
-  function receiveNotification(message: RpcNotification): void {
-    if (message.method === "notifications/cancelled" && running?.cancel(message.params)) return;
-    hear(handler, message, connection, report);
   }
 
   /** @returns the error to answer with, if any */
@@ -128,17 +120,19 @@ export function createPeer(handler: Handler, options: ConnectOptions, { asking, 
     return answersMalformed || isNamedRequest ? refusal(malformed) : undefined;
   }
 
-  function end(why: LocalError): void {
+  /** @param hears whether the other side may still hear answers */
+  function end(why: LocalError, hears: boolean): void {
+    if (reason !== undefined) return;
     reason = why;
+    if (!hears) shut();
     calls?.end(why);
     outbox.letGo();
     closed.abort(why);
-    running?.end(why, shut);
-    if (!writable || !running) shut();
+    if (running === undefined) shut();
+    else running.end(why, shut);
   }
 
   function shut(): void {
-    writable = false;
     closing ??= outbox.close(reason).catch((error: unknown) => report({ kind: "close_failed", error }));
   }
 
@@ -157,11 +151,7 @@ export function createPeer(handler: Handler, options: ConnectOptions, { asking, 
       const code = error.code === "FRAME_TOO_LONG" ? rpcCodes.invalidRequest : rpcCodes.parseError;
       reply(encodeError(undefined, { code, message: error.message }));
     },
-    closed: (cause) => {
-      if (reason !== undefined) return;
-      writable = cause === undefined;
-      end(lostConnection(cause));
-    },
+    closed: (cause) => end(lostConnection(cause), cause === undefined),
   };
 
   return {
@@ -179,8 +169,7 @@ export function createPeer(handler: Handler, options: ConnectOptions, { asking, 
         describe: channel.describe,
         closed: closed.signal,
         close: async () => {
-          writable = false;
-          if (reason === undefined) end(new LocalError("CLOSED", "the connection was closed on this side"));
+          end(new LocalError("CLOSED", "the connection was closed on this side"), false);
           shut();
           await closing;
         },
@@ -189,10 +178,7 @@ export function createPeer(handler: Handler, options: ConnectOptions, { asking, 
   };
 }
 
-function ignore(): void {}
-
 function lostConnection(cause: Error | undefined): LocalError {
-  if (cause === undefined) return new LocalError("CLOSED", "the other side closed the connection");
-  const details = cause instanceof LocalError ? cause.details : undefined;
-  return new LocalError("CLOSED", `the connection was lost: ${cause.message}`, { cause, details });
+  const message = cause ? `the connection was lost: ${cause.message}` : "the other side closed the connection";
+  return new LocalError("CLOSED", message, { cause, details: cause instanceof LocalError ? cause.details : undefined });
 }

@@ -63,22 +63,22 @@ export function hear(
   connection: Connection,
   report: (report: Report) => void,
 ): void {
-  alone(
+  void alone(
     () => handler.notification?.(message, connection),
     (error) => report({ kind: "handler_failed", method: message.method, error }),
   );
 }
 
 /**
- * Calls back. What the function throws, or rejects with if it is an async one, goes to `failed` and no further.
+ * Calls back, at once. What the function throws, or rejects with if it is an async one, goes to `failed` and no further.
+ * @param failed default: nobody is told
  * @stable
  */
-export function alone(callback: () => unknown, failed: (error: unknown) => void): void {
+export async function alone(callback: () => unknown, failed?: ((error: unknown) => void) | undefined): Promise<void> {
   try {
-    const returned = callback();
-    if (isPromise(returned)) returned.then(undefined, failed);
+    await callback();
   } catch (error) {
-    failed(error);
+    failed?.(error);
   }
 }
 

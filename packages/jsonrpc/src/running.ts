@@ -38,7 +38,7 @@ export function createRunning(options: RunningOptions): Running {
     request.open = false;
     requests.delete(request.id);
     request.reply(text);
-    if (text !== undefined) request.sendRest();
+    if (text !== undefined) request.sendLast();
     if (requests.size === 0) whenIdle();
   }
 
@@ -81,7 +81,7 @@ class RunningRequest implements Exchange {
   readonly #options: RunningOptions;
   #aborted: Error | undefined;
   #controller: AbortController | undefined;
-  #rest: Parameters<Notify>[] | undefined;
+  #last: Parameters<Notify> | undefined;
 
   constructor(options: RunningOptions, id: RequestId, reply: Reply) {
     this.#options = options;
@@ -112,13 +112,12 @@ class RunningRequest implements Exchange {
 
   get afterReply(): (...message: Parameters<Notify>) => void {
     return (...message) => {
-      this.#rest ??= [];
-      this.#rest.push(message);
+      this.#last = message;
     };
   }
 
-  sendRest(): void {
-    for (const message of this.#rest ?? []) void this.#options.notify(...message);
+  sendLast(): void {
+    if (this.#last !== undefined) void this.#options.notify(...this.#last);
   }
 
   stop(reason: Error): void {

@@ -11,7 +11,7 @@ import {
 } from "@parlance/jsonrpc";
 import { travels } from "@parlance/jsonrpc/brand";
 import { excerpt } from "@parlance/jsonrpc/codec";
-import { isPromise } from "@parlance/jsonrpc/respond";
+import { alone, isPromise } from "@parlance/jsonrpc/respond";
 import {
   type ChangeBus,
   type ErrorContext,
@@ -19,7 +19,6 @@ import {
   type ServerFacts,
   serverEras,
 } from "@parlance/protocol-versions";
-import { alone } from "./alone.js";
 import { announcer, type Changes, createChangeBus, leaseBus } from "./changes.js";
 import { defaultDrainMs, drain } from "./drain.js";
 import { type FeatureMiddleware, servedMethods } from "./feature-set.js";

@@ -1,3 +1,4 @@
+import { alone } from "@parlance/jsonrpc/respond";
 import {
   announcing,
   type Call,
@@ -6,7 +7,6 @@ import {
   type OnError,
   type Refused,
 } from "@parlance/protocol-versions";
-import { alone } from "./alone.js";
 import { createToolCalls, type ToolOutcome } from "./call.js";
 import { createEntry, type Entry, ownEntry } from "./entry.js";
 import { taken } from "./error.js";
@@ -85,14 +85,14 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
 
   function report(what: RegistryReport): void {
     // there is nobody to tell
-    alone(() => options.report?.(what), ignore);
+    void alone(() => options.report?.(what));
   }
 
   calls.failed((error, context) => {
     const { tool = "", correlationId } = context;
     report({ kind: "tool_failed", tool, correlationId, error });
     // a log that fails must not change the answer
-    alone(() => onError?.(error, { tool, correlationId }), ignore);
+    void alone(() => onError?.(error, { tool, correlationId }));
   });
 
   function add(tool: AnyTool, owner?: string | undefined, enabled = true): void {
@@ -132,7 +132,7 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
   }
 
   function tell(listener: (change: Change) => void): void {
-    alone(
+    void alone(
       () => listener({ type: "tools" }),
       (error) => report({ kind: "listener_failed", error }),
     );

@@ -1,7 +1,6 @@
 import { AccessError, RpcError } from "@parlance/jsonrpc";
-import { isPromise } from "@parlance/jsonrpc/respond";
+import { alone, isPromise } from "@parlance/jsonrpc/respond";
 import type { Call, Outcome, ProtocolVersion } from "@parlance/protocol-versions";
-import { alone } from "../alone.js";
 import type { FeatureMiddleware } from "../feature-set.js";
 
 /**
