@@ -33,7 +33,7 @@ export type Check = { of(value: unknown, run: Run, marks?: Marks, path?: Path): 
 export const pass: Check = () => true;
 
 /** All of them, in this order; those after a fault only if faults are reported. */
-export function all(checks: readonly Check[]): Check {
+export const all = (checks: readonly Check[]): Check => {
   if (checks.length === 0) return pass;
   return checks.reduce(
     (first, second) => (value, run, marks, path) =>
@@ -41,9 +41,8 @@ export function all(checks: readonly Check[]): Check {
         ? second(value, run, marks, path)
         : path !== undefined && second(value, run, marks, path) && false,
   );
-}
+};
 
 /** Holds a member or item to a subschema. Most ask for no more than a kind, which is told without a call. */
-export function apply(place: Place, value: unknown, run: Run, path?: Path, key?: string | number): boolean {
-  return (place.plain & kindOf(value)) !== 0 || place.check(value, run, undefined, path && { up: path, key });
-}
+export const apply = (place: Place, value: unknown, run: Run, path?: Path, key?: string | number): boolean =>
+  (place.plain & kindOf(value)) !== 0 || place.check(value, run, undefined, path && { up: path, key });

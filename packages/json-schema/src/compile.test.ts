@@ -86,8 +86,8 @@ describe("invalid schemas", () => {
     [{ allOf: [] }, "#/allOf", "at least 1 item"],
     [{ items: [{}] }, "#/items", "an object or a boolean; got an array"],
     [{ $defs: { unused: { enum: 1 } } }, "#/$defs/unused/enum", "an array; got 1"],
-    [{ pattern: "(" }, "#/pattern", "not a regular expression"],
-    [{ patternProperties: { "(": {} } }, "#/patternProperties", "not a regular expression"],
+    [{ pattern: "(" }, "#/pattern", "Invalid regular expression"],
+    [{ patternProperties: { "(": {} } }, "#/patternProperties", "Invalid regular expression"],
     [null, "#", "null"],
   ])("SCH-06: %j is refused, with the place and the fix", (schema, location, words) => {
     const error = faultOf(schema);
@@ -107,7 +107,7 @@ describe("references", () => {
   ])("SCH-07: %j is not fetched but refused", (schema) => {
     const error = faultOf(schema);
     expect(error.code).toBe("UNRESOLVED_REFERENCE");
-    expect(error.message).toContain("nothing is fetched: pass it in options.documents");
+    expect(error.message).toContain("nothing is fetched, so pass it in options.documents");
   });
 
   test("SCH-09: a reference to nowhere is refused, also where nothing leads to it; BUG-95", () => {

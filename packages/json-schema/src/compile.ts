@@ -61,7 +61,7 @@ export interface Validator<T = unknown> {
 }
 
 /** Schemas are validated too, against what their dialect says of keywords. */
-function verify({ schema, location, resource: { dialect } }: Place): void {
+const verify = ({ schema, location, resource: { dialect } }: Place): void => {
   dialect.verifier ??= build(dialect.metaSchema, {}, () => {});
   const verdict = dialect.verifier.validate(schema);
   if (verdict.valid) return;
@@ -72,7 +72,7 @@ function verify({ schema, location, resource: { dialect } }: Place): void {
       `${path.at(-1) ?? "schema"} ${message}`,
     );
   }
-}
+};
 
 /**
  * Compiles a JSON Schema, once for any number of values.
@@ -82,13 +82,13 @@ function verify({ schema, location, resource: { dialect } }: Place): void {
  * @see MCP 2026-07-28, basic, "JSON Schema Usage"
  * @stable
  */
-export function compile<T = unknown>(schema: unknown, options: CompileOptions = {}): Validator<T> {
-  return build(schema, options, verify);
-}
+export const compile = <T = unknown>(schema: unknown, options: CompileOptions = {}): Validator<T> =>
+  build(schema, options, verify);
 
-function build<T>(schema: unknown, options: CompileOptions, verify: (place: Place) => void): Validator<T> {
+const build = <T>(schema: unknown, options: CompileOptions, verify: (place: Place) => void): Validator<T> => {
   const limits = withDefaults(options.limits);
-  const budget: Budget = { limits, option: "schemaSize", steps: limits.schemaSize, depth: 0 };
+  // schemas may nest a quarter as deep as what they validate
+  const budget: Budget = { limits, option: "schemaSize", steps: limits.schemaSize, depth: limits.depth * 0.75 };
   const registry = createRegistry(schema, options, budget);
   const { root, places, find } = registry;
   // what the schema itself nests is kept in reserve
@@ -98,9 +98,9 @@ function build<T>(schema: unknown, options: CompileOptions, verify: (place: Plac
     compose(place, find, options, budget);
     depth = Math.max(depth, place.depth);
   }
-  const fill: Fill = options.defaults?.createFiller(registry, root) ?? ((value) => value);
+  const fill: Fill = options.defaults?.(registry) ?? ((value) => value);
   const scope = { resource: root.resource };
-  const start = (): Run => ({ limits, option: "steps", steps: limits.steps, depth, scope, issues: NONE });
+  const start = (): Run => ({ limits, steps: limits.steps, depth, scope, issues: NONE });
   const holds = (value: unknown, run: Run): value is T => root.check(value, run);
   return {
     check(value): value is T {
@@ -115,7 +115,7 @@ function build<T>(schema: unknown, options: CompileOptions, verify: (place: Plac
       return { valid: false, issues: search(root.check, value, start(), {}) };
     },
   };
-}
+};
 
 /** Where nobody searches for issues, none are found. */
 const NONE: Issue[] = [];

@@ -33,12 +33,7 @@ export type CustomDialects = (uri: string, location: string, options: CompileOpt
 
 const MARK = JSON.stringify(SCHEMA);
 
-export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
-  "2020-12": dialectOf(DRAFT_2020_12),
-  "draft-07": dialectOf(DRAFT_07, true),
-};
-
-export function dialectOf(table: Vocabulary, isLegacy = false): Dialect {
+export const dialectOf = (table: Vocabulary, isLegacy = false): Dialect => {
   const keywords = Object.entries(table);
   const shapes = keywords.map(([name, [shape]]) => [name, shape] as const);
   const holders = shapes.filter(([, shape]) => JSON.stringify(shape).includes(MARK));
@@ -48,19 +43,21 @@ export function dialectOf(table: Vocabulary, isLegacy = false): Dialect {
     holders: new Map(holders.map(([name, shape]) => [name, shape["type"] === "object"])),
     metaSchema: { ...SCHEMA, properties: Object.fromEntries(shapes) },
   };
-}
+};
 
-/** That of ours which a `$schema` names. */
-export function dialectAt(uri: string): Dialect | undefined {
-  const [, name, legacy = ""] =
-    /^https?:\/\/json-schema\.org\/(?:draft\/(2020-12)|(draft-07))\/schema#?$/.exec(uri) ?? [];
-  return own(DIALECTS, name ?? legacy);
-}
+const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
+  "2020-12": dialectOf(DRAFT_2020_12),
+  "draft-07": dialectOf(DRAFT_07, true),
+};
 
-/** @throws {SchemaError} `UNKNOWN_DIALECT` */
-export function dialectFor(uri: string, location: string, options: CompileOptions): Dialect {
-  const dialect = dialectAt(uri) ?? options.customDialects?.(uri, location, options);
+/**
+ * By its URI, or by its name.
+ * @throws {SchemaError} `UNKNOWN_DIALECT`
+ */
+export const dialectFor = (uri: string, location: string, options: CompileOptions): Dialect => {
+  const name = uri.replace(/^https?:\/\/json-schema\.org\/(draft\/)?|\/schema#?$/g, "");
+  const dialect = own(DIALECTS, name) ?? options.customDialects?.(uri, location, options);
   if (dialect !== undefined) return dialect;
   const message = `$schema ${show(uri)} is not supported; 2020-12 and draft-07 are`;
   throw new SchemaError("UNKNOWN_DIALECT", `${location}/$schema`, message);
-}
+};

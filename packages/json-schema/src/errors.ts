@@ -36,7 +36,7 @@ export class LimitError extends Error {
   declare readonly limit: number;
 
   constructor(option: keyof Limits, limits: AllLimits, detail = "") {
-    super(`a bound is exceeded: limits.${option} is ${limits[option]}${detail}`);
+    super(`exceeds limits.${option}, which is ${limits[option]}${detail}`);
     this.option = option;
     this.limit = limits[option];
   }

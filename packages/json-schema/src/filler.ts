@@ -1,5 +1,4 @@
 import type { Run } from "./check.js";
-import type { Place } from "./place.js";
 import type { Registry } from "./registry.js";
 
 /** Gives a value back with its defaults: itself if none was missing, else a copy as far as it differs. */
@@ -9,6 +8,4 @@ export type Fill = (value: unknown, run: Run) => unknown;
  * Fills `default`s in. There is one, which `@parlance/json-schema/defaults` exports.
  * @stable
  */
-export interface Defaults {
-  readonly createFiller: (registry: Registry, root: Place) => Fill;
-}
+export type Defaults = (registry: Registry) => Fill;

@@ -57,9 +57,9 @@ describe("an issue says what is wrong, with the value, and what would be right",
     [{ items: { const: 1 } }, [1, 2], ["/1 must be 1; got 2"]],
     [{ not: { type: "string" } }, "x", ['must not match the schema in "not"; got "x"']],
     [{ dependentRequired: { a: ["b"] } }, { a: 1 }, ['must have "b" too when it has "a"; got an object with "a"']],
-    [{ contains: { type: "string" } }, [1], ["must contain at least 1 item that match; got 0"]],
+    [{ contains: { type: "string" } }, [1], ["must contain at least 1 and at most Infinity items that match; got 0"]],
     [{ properties: { "a/b": false } }, { "a/b": 1 }, ["/a~1b must be absent; got 1"]],
-    [{ minProperties: 2 }, { a: 1 }, ['must have at least 2 properties; got an object with "a"']],
+    [{ minProperties: 2 }, { a: 1 }, ['must have at least 2 members; got an object with "a"']],
   ])("%j on %j", (schema, value, expected) => expect(issues(schema, value)).toEqual(expected));
 
   test("all faults are found, each with its keyword and its places", () => {

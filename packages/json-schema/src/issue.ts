@@ -2,7 +2,7 @@ import type { Check, Path, Run } from "./check.js";
 import { LimitError } from "./errors.js";
 import { step } from "./json.js";
 import { spend, within } from "./limits.js";
-import type { Place } from "./place.js";
+import type { Site } from "./site.js";
 import { show } from "./wording.js";
 
 /**
@@ -23,29 +23,28 @@ export interface Issue {
 }
 
 /** More on a value that fails, such as what was meant. */
-export type Hint = { of(value: unknown, run: Run): string }["of"];
+export type Hint = (value: unknown) => string;
 
 /** From the whole value down. */
 export const stepsOf = ({ up, key = "" }: Path): readonly (string | number)[] =>
   up === undefined ? [] : [...stepsOf(up), key];
 
 /** Adds an issue, and is `false` so that a check can end with it. */
-export function add(run: Run, issue: Issue): false {
+export const add = (run: Run, issue: Issue): false => {
   // one more has to fit in, or the search is over
   within(run.limits, "issues", run.issues.push(issue) + 1);
   return false;
-}
+};
 
 /** A fault by this keyword, told if somebody asks: what a value must do, and what it is instead. */
-export function fail(
-  { location }: Place,
-  keyword: string,
+export const fail = (
+  { place, keyword }: Pick<Site, "place" | "keyword">,
   run: Run,
   from: Path | undefined,
   wanted: string,
   value: unknown,
   hint?: Hint,
-): false {
+): false => {
   if (from === undefined) return false;
   spend(run, 1);
   const path = stepsOf(from);
@@ -53,16 +52,16 @@ export function fail(
     instancePath: path.reduce<string>(step, ""),
     path,
     keyword,
-    message: `must ${wanted}; got ${show(value)}${hint?.(value, run) ?? ""}`,
-    schemaPath: step(location, keyword),
+    message: `must ${wanted}; got ${show(value)}${hint?.(value) ?? ""}`,
+    schemaPath: step(place.location, keyword),
   });
-}
+};
 
 /**
  * The issues of a value in one schema, apart from those found so far. Where a bound ends the search, those until then.
  * @throws {LimitError} when there are none
  */
-export function search(check: Check, value: unknown, run: Run, path: Path): readonly Issue[] {
+export const search = (check: Check, value: unknown, run: Run, path: Path): readonly Issue[] => {
   const { issues, depth, scope } = run;
   const found: Issue[] = [];
   run.issues = found;
@@ -73,4 +72,4 @@ export function search(check: Check, value: unknown, run: Run, path: Path): read
   }
   Object.assign(run, { issues, depth, scope });
   return found;
-}
+};

@@ -4,7 +4,7 @@ import type { JsonObject, KINDS } from "./json.js";
 import type { Site } from "./site.js";
 
 /** Compiles a keyword with this value. Written as a method so that it may name the type that the dialect promises. */
-export type Compile = { of(value: unknown, site: Site, keyword: string): Check | undefined }["of"];
+export type Compile = { of(value: unknown, site: Site): Check | undefined }["of"];
 
 /**
  * What the value of a keyword must look like, as a schema; what the keyword does; the kind of values that it has a say
@@ -19,6 +19,6 @@ export type Test = { of(value: unknown, run: Run): boolean }["of"];
 
 /** A check that a test decides alone. */
 export const assert =
-  ({ place }: Site, keyword: string, test: Test, wanted: string, hint?: Hint): Check =>
+  (site: Site, test: Test, wanted: string, hint?: Hint): Check =>
   (value, run, _marks, path) =>
-    test(value, run) || fail(place, keyword, run, path, wanted, value, hint);
+    test(value, run) || fail(site, run, path, wanted, value, hint);

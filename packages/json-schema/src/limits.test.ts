@@ -125,7 +125,7 @@ describe("bounds", () => {
       expect.unreachable();
     } catch (error) {
       expect(error).toMatchObject({ name: "LimitError", code: "LIMIT_EXCEEDED", option: "steps", limit: 10 });
-      expect(String(error)).toContain("limits.steps is 10");
+      expect(String(error)).toContain("exceeds limits.steps, which is 10");
     }
   });
 

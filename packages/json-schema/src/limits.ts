@@ -6,8 +6,8 @@ import { LimitError } from "./errors.js";
  */
 export interface Limits {
   /**
-   * Levels of nesting in a schema document, as JSON; and of subschemas within each other while validating, where
-   * recursive references add up. Default 1,000.
+   * Levels of subschemas within each other while validating, where recursive references add up. A schema document, as
+   * JSON, may nest a quarter as deep. Default 1,000.
    */
   readonly depth?: number | undefined;
   /**
@@ -41,24 +41,24 @@ export const withDefaults = ({
 /** What is left of the work that may be done, and how deep it is. */
 export interface Budget {
   readonly limits: AllLimits;
-  /** The limit of its steps. */
-  readonly option: keyof Limits;
+  /** The limit of its steps. Default `"steps"`. */
+  readonly option?: keyof Limits;
   steps: number;
   depth: number;
 }
 
 /** @throws {LimitError} when more than the limit is used */
-export function within(limits: AllLimits, option: keyof Limits, used: number, detail?: string): void {
-  if (used > limits[option]) throw new LimitError(option, limits, detail);
-}
+export const within = (limits: AllLimits, option: keyof Limits, used: number): void => {
+  if (used > limits[option]) throw new LimitError(option, limits);
+};
 
-export function spend(budget: Budget, steps: number): void {
+export const spend = (budget: Budget, steps: number): void => {
   budget.steps -= steps;
-  if (budget.steps < 0) throw new LimitError(budget.option, budget.limits);
-}
+  if (budget.steps < 0) throw new LimitError(budget.option ?? "steps", budget.limits);
+};
 
 /** Goes `levels` deeper; the caller comes back up by taking them off `depth`. */
-export function deepen(budget: Budget, levels: number): void {
+export const deepen = (budget: Budget, levels: number): void => {
   budget.depth += levels;
   within(budget.limits, "depth", budget.depth);
-}
+};

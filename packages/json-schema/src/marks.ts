@@ -9,16 +9,16 @@ import type { Site } from "./site.js";
  */
 export type Marks = Set<string | number>;
 
-export function join(marks: Marks | undefined, branch: Marks | undefined, run: Run): void {
+export const join = (marks: Marks | undefined, branch: Marks | undefined, run: Run): void => {
   if (marks === undefined || branch === undefined) return;
   spend(run, branch.size);
   for (const key of branch) marks.add(key);
-}
+};
 
 /** `unevaluatedProperties` and `unevaluatedItems`: what the keywords beside them leave. */
-export function unevaluated(site: Site, check: Check): Check {
-  const items = site.node("unevaluatedItems");
-  const properties = site.node("unevaluatedProperties");
+export const unevaluated = ({ held }: Pick<Site, "held">, check: Check): Check => {
+  const [items] = held("unevaluatedItems");
+  const [properties] = held("unevaluatedProperties");
   if (items === undefined && properties === undefined) return check;
   return (value, run, outer, path) => {
     const marks: Marks = new Set();
@@ -37,4 +37,4 @@ export function unevaluated(site: Site, check: Check): Check {
     if (holds) join(outer, marks, run);
     return holds;
   };
-}
+};

@@ -19,8 +19,10 @@ export interface Place {
   readonly isEmbedded: boolean;
   /** Levels of subschemas in its document down to it. */
   readonly depth: number;
-  /** What each keyword holds, by names or indexes. */
-  readonly below: Map<string, (readonly [segment: string, place: Place])[]>;
+  /** Its name or index in what holds it. */
+  readonly key: string;
+  /** What each keyword holds. */
+  readonly below: Map<string, readonly Place[]>;
   /** What it asks of a value; others may see the place before it is compiled. */
   check: Check;
   /** The kinds of values that it takes without looking further, as bits. */

@@ -1,7 +1,7 @@
 import { canonical } from "./canonical.js";
 import { pass } from "./check.js";
 import type { CompileOptions } from "./compile.js";
-import { DIALECTS, dialectFor } from "./dialect.js";
+import { dialectFor } from "./dialect.js";
 import { SchemaError } from "./errors.js";
 import { isArray, isObject, isString, type JsonObject, own, step } from "./json.js";
 import { type Budget, within } from "./limits.js";
@@ -21,7 +21,7 @@ export interface Registry {
   readonly find: Find;
 }
 
-export function createRegistry(content: unknown, options: CompileOptions, budget: Budget): Registry {
+export const createRegistry = (content: unknown, options: CompileOptions, budget: Budget): Registry => {
   const places: Place[] = [];
   /** By where they are, and by their URIs with an anchor or a bare `#`. */
   const named = new Map<string, Place>();
@@ -37,51 +37,39 @@ export function createRegistry(content: unknown, options: CompileOptions, budget
   const open = (uri: string, document: unknown): Place => {
     waiting.delete(uri);
     canonical(document, budget);
-    const place = enterAll(document, `${uri}#`.replace(NAMELESS, ""), uri);
+    const place = enter(document, `${uri}#`.replace(NAMELESS, ""), uri);
     name(`${uri}#`, place);
     return place;
   };
 
-  /** Enters a schema and all below it. */
-  const enterAll = (schema: unknown, location: string, base: string, parent?: Place): Place => {
-    const root = enter(schema, location, base, parent);
-    const entered = [root];
-    for (const place of entered) {
-      for (const [keyword, value] of Object.entries(Object(place.schema))) {
-        const isMap = place.resource.dialect.holders.get(keyword);
-        if (isMap === undefined) continue;
-        const at = step(place.location, keyword);
-        const isMany = isMap || isArray(value);
-        const held = Object.entries<unknown>(isMany ? Object(value) : [value]).filter(([, member]) => isSchema(member));
-        place.below.set(
-          keyword,
-          held.map(([segment, member]) => {
-            const child = enter(member, isMany ? step(at, segment) : at, place.resource.uri, place);
-            entered.push(child);
-            return [segment, child];
-          }),
-        );
-      }
-    }
-    return root;
-  };
-
-  /** Where it has a URI of its own it is a resource. */
-  const enter = (schema: unknown, location: string, base: string, parent?: Place): Place => {
+  /** Enters a schema and all below it. Where it has a URI of its own it is a resource. */
+  const enter = (schema: unknown, location: string, base: string, parent?: Place, key = ""): Place => {
     const { $id, $schema, $anchor, $dynamicAnchor, $ref }: JsonObject = Object(schema);
     const dialect =
       isString($schema) && (parent === undefined || isString($id))
         ? dialectFor($schema, location, options)
-        : (parent?.resource.dialect ?? DIALECTS[options.dialect ?? "2020-12"]);
+        : (parent?.resource.dialect ?? dialectFor(options.dialect ?? "2020-12", location, options));
     const { uri, fragment } = resolve(isString($id) && !(dialect.isLegacy && $ref !== undefined) ? $id : "", base);
     const isEmbedded = parent !== undefined && uri !== base;
     const resource = parent === undefined || isEmbedded ? { uri, dialect, dynamic: new Map() } : parent.resource;
     const depth = 1 + (parent?.depth ?? 0);
-    const place = { schema, resource, location, isEmbedded, depth, below: new Map(), check: pass, plain: 0 };
+    const below = new Map<string, readonly Place[]>();
+    const place = { schema, resource, location, isEmbedded, depth, key, below, check: pass, plain: 0 };
     within(budget.limits, "subschemas", places.push(place));
     named.set(location, place);
     for (const anchor of ["", fragment, $anchor, $dynamicAnchor].filter(isString)) name(`${uri}#${anchor}`, place);
     if (isString($dynamicAnchor)) resource.dynamic.set(`#${$dynamicAnchor}`, place);
+    for (const [keyword, value] of Object.entries(Object(schema))) {
+      const isMap = dialect.holders.get(keyword);
+      if (isMap === undefined) continue;
+      const at = step(location, keyword);
+      const isMany = isMap || isArray(value);
+      const held = Object.entries<unknown>(isMany ? Object(value) : [value]).filter(([, member]) => isSchema(member));
+      below.set(
+        keyword,
+        held.map(([key, member]) => enter(member, isMany ? step(at, key) : at, uri, place, key)),
+      );
+    }
     return place;
   };
 
@@ -95,8 +83,7 @@ export function createRegistry(content: unknown, options: CompileOptions, budget
     const place =
       root && (named.get(`${uri}#${fragment}`) ?? named.get(root.location + fragment) ?? dig(root, fragment));
     if (place !== undefined) return place;
-    const reason = root ? "there is no such schema in it" : "nothing is fetched: pass it in options.documents";
-    const message = `${keyword} ${show(reference)} leads nowhere; ${reason}`;
+    const message = `${keyword} ${show(reference)} leads nowhere: nothing is fetched, so pass it in options.documents`;
     throw new SchemaError("UNRESOLVED_REFERENCE", step(from.location, keyword), message);
   };
 
@@ -107,10 +94,10 @@ export function createRegistry(content: unknown, options: CompileOptions, budget
       .reduce<unknown>((value, segment) => own(Object(value), segment.replaceAll("~1", "/").replaceAll("~0", "~")), {
         "": root.schema,
       });
-    return isSchema(value) ? enterAll(value, root.location + pointer, root.resource.uri, root) : undefined;
+    return isSchema(value) ? enter(value, root.location + pointer, root.resource.uri, root) : undefined;
   };
 
   return { root: open(NAMELESS, content), places, find };
-}
+};
 
 const isSchema = (value: unknown): boolean => isObject(value) || typeof value === "boolean";

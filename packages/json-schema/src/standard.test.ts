@@ -35,7 +35,7 @@ test("what is wrong has a message and a path", () => {
 test("SCH-10: a value that exceeds a bound fails with an issue that says so, and does not pass", () => {
   const { validate } = jsonSchema({ items: {} }, { limits: { steps: 2 } })["~standard"];
   expect(validate([1, 2, 3]).issues).toMatchObject([
-    { message: expect.stringContaining("limits.steps is 2"), path: [] },
+    { message: expect.stringContaining("exceeds limits.steps, which is 2"), path: [] },
   ]);
 });
 

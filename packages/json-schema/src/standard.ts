@@ -53,7 +53,7 @@ export type JsonSchemaOptions = Omit<CompileOptions, "dialect">;
  * @throws {LimitError} when the schema exceeds a bound
  * @stable
  */
-export function jsonSchema<T = unknown>(schema: JsonObject, options: JsonSchemaOptions = {}): JsonSchema<T> {
+export const jsonSchema = <T = unknown>(schema: JsonObject, options: JsonSchemaOptions = {}): JsonSchema<T> => {
   const validator = compile<T>(schema, options);
   const same = (): Record<string, unknown> => schema;
   const validate = (value: unknown): StandardResult<T> => {
@@ -65,4 +65,4 @@ export function jsonSchema<T = unknown>(schema: JsonObject, options: JsonSchemaO
     }
   };
   return { "~standard": { version: 1, vendor: "parlance", validate, jsonSchema: { input: same, output: same } } };
-}
+};

@@ -9,11 +9,11 @@ export interface Reference {
 }
 
 /** Resolves a reference; one that is none leads to itself, where nothing is. */
-export function resolve(reference: string, base: string): Reference {
+export const resolve = (reference: string, base: string): Reference => {
   const [path = "", fragment = ""] = reference.split(/#(.*)/s);
   try {
     return { uri: path === "" ? base : new URL(path, base).href, fragment: decodeURIComponent(fragment) };
   } catch {
     return { uri: reference, fragment: "" };
   }
-}
+};

@@ -1,52 +1,108 @@
+import { isMultiple } from "./decimal.js";
 import type { Vocabulary } from "./keyword.js";
-import { ARRAYS, items } from "./keywords/array.js";
-import { ASSERTIONS, FORMAT } from "./keywords/assertions.js";
-import { LOGIC } from "./keywords/logic.js";
-import { dependencies, NEEDS, OBJECTS } from "./keywords/object.js";
-import { REFERENCES } from "./keywords/reference.js";
-import { ANY, FLAG, LIST, listOr, MAP, mapOf, NAME, NAMES, SCHEMA, SCHEMAS, TEXT } from "./shapes.js";
+import { contains, items } from "./keywords/array.js";
+import {
+  among,
+  characters,
+  compare,
+  count,
+  format,
+  LEAST,
+  MOST,
+  pattern,
+  size,
+  uniqueItems,
+} from "./keywords/assertions.js";
+import { allOf, choice, condition, not } from "./keywords/logic.js";
+import { dependencies, members, properties, propertyNames } from "./keywords/object.js";
+import { reference } from "./keywords/reference.js";
+import {
+  ANY,
+  COUNT,
+  FLAG,
+  LIST,
+  listOr,
+  MAP,
+  mapOf,
+  NAME,
+  NAMES,
+  NUMBER,
+  SCHEMA,
+  SCHEMAS,
+  TEXT,
+  TYPE,
+} from "./shapes.js";
 
-export const CORE: Vocabulary = {
-  $id: [{ ...TEXT, pattern: "^[^#]*#?$" }],
+/** What both dialects have. */
+const SHARED: Vocabulary = {
   $schema: [TEXT],
-  $anchor: [NAME],
-  $dynamicAnchor: [NAME],
-  $vocabulary: [mapOf(FLAG)],
   $comment: [TEXT],
-  $defs: [MAP],
   definitions: [MAP],
+  $ref: [TEXT, reference(false)],
+  type: [TYPE],
+  const: [ANY, among("be ")],
+  enum: [LIST, among("be one of ")],
+  minimum: [NUMBER, compare(LEAST), "number"],
+  maximum: [NUMBER, compare(MOST), "number"],
+  exclusiveMinimum: [NUMBER, compare(["above", (value, limit) => value > limit]), "number"],
+  exclusiveMaximum: [NUMBER, compare(["below", (value, limit) => value < limit]), "number"],
+  multipleOf: [{ ...NUMBER, exclusiveMinimum: 0 }, compare(["a multiple of", isMultiple]), "number"],
+  minLength: [COUNT, count(LEAST, "character", characters), "string"],
+  maxLength: [COUNT, count(MOST, "character", characters), "string"],
+  pattern: [TEXT, pattern, "string"],
+  format: [TEXT, format, "string"],
+  items: [SCHEMA, items, "array"],
+  contains: [SCHEMA, contains, "array"],
+  minItems: [COUNT, count(LEAST, "item", size), "array"],
+  maxItems: [COUNT, count(MOST, "item", size), "array"],
+  uniqueItems: [FLAG, uniqueItems, "array"],
+  properties: [MAP, members, "object"],
+  patternProperties: [MAP, members, "object"],
+  additionalProperties: [SCHEMA, members, "object"],
+  required: [NAMES, members, "object"],
+  propertyNames: [SCHEMA, propertyNames, "object"],
+  minProperties: [COUNT, count(LEAST, "member", properties), "object"],
+  maxProperties: [COUNT, count(MOST, "member", properties), "object"],
   dependencies: [mapOf(listOr(NAMES, SCHEMA)), dependencies(), "object"],
-  ...REFERENCES,
-};
-export const APPLICATORS: Vocabulary = { ...ARRAYS, ...OBJECTS, ...LOGIC };
-export const UNEVALUATED: Vocabulary = { unevaluatedItems: [SCHEMA], unevaluatedProperties: [SCHEMA] };
-export const VALIDATION: Vocabulary = { ...ASSERTIONS, ...NEEDS };
-export const META_DATA: Vocabulary = {
+  if: [SCHEMA, condition],
+  // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
+  then: [SCHEMA],
+  else: [SCHEMA],
+  allOf: [SCHEMAS, allOf],
+  anyOf: [SCHEMAS, choice(false)],
+  oneOf: [SCHEMAS, choice(true)],
+  not: [SCHEMA, not],
   title: [TEXT],
   description: [TEXT],
   default: [ANY],
-  deprecated: [FLAG],
   readOnly: [FLAG],
   writeOnly: [FLAG],
   examples: [LIST],
+  contentEncoding: [TEXT],
+  contentMediaType: [TEXT],
 };
-export const CONTENT: Vocabulary = { contentEncoding: [TEXT], contentMediaType: [TEXT], contentSchema: [SCHEMA] };
 
 export const DRAFT_2020_12: Vocabulary = {
-  ...CORE,
-  ...APPLICATORS,
-  ...UNEVALUATED,
-  ...VALIDATION,
-  ...META_DATA,
-  ...FORMAT,
-  ...CONTENT,
+  ...SHARED,
+  $id: [{ ...TEXT, pattern: "^[^#]*#?$" }],
+  $anchor: [NAME],
+  $dynamicAnchor: [NAME],
+  $vocabulary: [mapOf(FLAG)],
+  $defs: [MAP],
+  $dynamicRef: [TEXT, reference(true)],
+  prefixItems: [SCHEMAS, items, "array"],
+  minContains: [COUNT],
+  maxContains: [COUNT],
+  unevaluatedItems: [SCHEMA],
+  dependentRequired: [mapOf(NAMES), dependencies(), "object"],
+  dependentSchemas: [MAP, dependencies(), "object"],
+  unevaluatedProperties: [SCHEMA],
+  deprecated: [FLAG],
+  contentSchema: [SCHEMA],
 };
 
-const ONLY_2020 = /^(\$[adv]|prefix|depr|dependent|unev)|Contains|contentS/;
-
-/** The keywords of draft-07: those of 2020-12, as far as they were there, and a few that were different. */
 export const DRAFT_07: Vocabulary = {
-  ...Object.fromEntries(Object.entries(DRAFT_2020_12).filter(([name]) => !ONLY_2020.test(name))),
+  ...SHARED,
   $id: [TEXT],
   items: [listOr(SCHEMAS, SCHEMA), items, "array"],
   additionalItems: [SCHEMA, items, "array"],

@@ -9,7 +9,7 @@ import type { Registry } from "../registry.js";
  * Fills `default`s in along `properties`, `items`, `prefixItems`, `allOf` and `$ref`, where a schema applies without
  * condition; what is filled in is a new copy each time, and gets its own defaults.
  */
-export function createFiller(registry: Registry, root: Place): Fill {
+export function createFiller(registry: Registry): Fill {
   function fill(place: Place, value: unknown, run: Run): unknown {
     const { schema, below, resource } = place;
     if (!isObject(schema)) return value;
@@ -19,7 +19,7 @@ export function createFiller(registry: Registry, root: Place): Fill {
     const reference = own(schema, "$ref");
     if (isString(reference)) filled = fill(registry.find(place, "$ref", reference), filled, run);
     if (!isString(reference) || !resource.dialect.isLegacy) {
-      for (const [, each] of below.get("allOf") ?? []) filled = fill(each, filled, run);
+      for (const each of below.get("allOf") ?? []) filled = fill(each, filled, run);
       if (isArray(filled)) filled = fillItems(filled, place, run);
       else if (isObject(filled)) filled = fillMembers(filled, place, run);
     }
@@ -33,7 +33,7 @@ export function createFiller(registry: Registry, root: Place): Fill {
     const prefix = (isTuple ? items : below.get("prefixItems")) ?? [];
     const rest = isTuple ? undefined : items[0];
     const filled = array.map((item, index) => {
-      const place = (prefix[index] ?? rest)?.[1];
+      const place = prefix[index] ?? rest;
       return place === undefined ? item : fill(place, item, run);
     });
     return filled.every((item, index) => item === array[index]) ? array : filled;
@@ -41,7 +41,8 @@ export function createFiller(registry: Registry, root: Place): Fill {
 
   function fillMembers(object: JsonObject, { below }: Place, run: Run): JsonObject {
     let filled = object;
-    for (const [name, place] of below.get("properties") ?? []) {
+    for (const place of below.get("properties") ?? []) {
+      const name = place.key;
       const before = own(object, name);
       const start = before === undefined ? defaultOf(place, run) : before;
       const after = start === undefined ? undefined : fill(place, start, run);
@@ -53,7 +54,7 @@ export function createFiller(registry: Registry, root: Place): Fill {
     return filled;
   }
 
-  return (value, run) => fill(root, value, run);
+  return (value, run) => fill(registry.root, value, run);
 }
 
 /** A copy, paid for by its size, or a small schema could make a large value. */

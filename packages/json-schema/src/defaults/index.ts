@@ -6,4 +6,4 @@ import { createFiller } from "./fill.js";
  * `$ref`, where a schema applies without condition. For `options.defaults`.
  * @stable
  */
-export const defaults: Defaults = { createFiller };
+export const defaults: Defaults = createFiller;

@@ -1,16 +1,14 @@
 import { apply } from "../check.js";
 import { fail } from "../issue.js";
 import { isArray } from "../json.js";
-import type { Compile, Vocabulary } from "../keyword.js";
+import type { Compile } from "../keyword.js";
 import { spend } from "../limits.js";
-import { SCHEMA, SCHEMAS } from "../shapes.js";
-import { plural } from "../wording.js";
 
 /** The first items by their place, and what holds for the rest: `prefixItems` and `items`, or those of draft-07. */
-export const items: Compile = (_value, { schema, node, list }) => {
+export const items: Compile = (_value, { schema, held }) => {
   const isTuple = isArray(schema["items"]);
-  const prefix = list(isTuple ? "items" : "prefixItems");
-  const rest = node(isTuple ? "additionalItems" : "items");
+  const prefix = held(isTuple ? "items" : "prefixItems");
+  const [rest] = held(isTuple ? "additionalItems" : "items");
   return (array: readonly unknown[], run, marks, path) => {
     let holds = true;
     spend(run, array.length);
@@ -26,10 +24,11 @@ export const items: Compile = (_value, { schema, node, list }) => {
   };
 };
 
-const contains: Compile = (_value, site, keyword) => {
-  const place = site.node(keyword);
+export const contains: Compile = (_value, site) => {
+  const [place] = site.held(site.keyword);
   const least = Number(site.schema["minContains"] ?? 1);
   const most = Number(site.schema["maxContains"] ?? Infinity);
+  const wanted = `contain at least ${least} and at most ${most} items that match`;
   return (array: readonly unknown[], run, marks, path) => {
     let found = 0;
     spend(run, array.length);
@@ -38,15 +37,6 @@ const contains: Compile = (_value, site, keyword) => {
       marks?.add(index);
       found++;
     }
-    if (found >= least && found <= most) return true;
-    const failed = found < least ? "minContains" : "maxContains";
-    const wanted = `contain at ${found < least ? `least ${plural(least, "item")}` : `most ${plural(most, "item")}`} that match`;
-    return fail(site.place, failed in site.schema ? failed : keyword, run, path, wanted, found);
+    return (found >= least && found <= most) || fail(site, run, path, wanted, found);
   };
-};
-
-export const ARRAYS: Vocabulary = {
-  prefixItems: [SCHEMAS, items, "array"],
-  items: [SCHEMA, items, "array"],
-  contains: [SCHEMA, contains, "array"],
 };

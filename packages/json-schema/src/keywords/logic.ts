@@ -1,97 +1,80 @@
 import { all, type Path, type Run } from "../check.js";
 import { add, fail, type Issue, search, stepsOf } from "../issue.js";
-import { assert, type Compile, type Vocabulary } from "../keyword.js";
+import { own } from "../json.js";
+import { assert, type Compile } from "../keyword.js";
 import { spend } from "../limits.js";
 import { join, type Marks } from "../marks.js";
 import type { Place } from "../place.js";
-import { SCHEMA, SCHEMAS } from "../shapes.js";
 import type { Site } from "../site.js";
 
-/** Characters of a fault that are told of a branch, since branches nest. */
-const DESCRIBED = 120;
-/** Faults that are told of all branches. */
-const TOLD = 5;
+/** Characters of what is told of all branches, since branches nest. */
+const TOLD = 400;
+
+/** How far below a value a fault by these keywords shows that another form was meant. */
+const FORMS = { type: 0, const: 1, enum: 1 };
+
+/** What a branch evaluates counts only if it holds. */
+const tries = ({ check }: Place, value: unknown, run: Run, marks: Marks | undefined): boolean => {
+  spend(run, 1);
+  const branch: Marks | undefined = marks && new Set();
+  const holds = check(value, run, branch);
+  if (holds) join(marks, branch, run);
+  return holds;
+};
 
 /** `anyOf`, and `oneOf` where a second match is a fault. */
-function choice(isOne: boolean): Compile {
-  return (_value, site, keyword) => {
-    const places = site.list(keyword);
+export const choice =
+  (isOne: boolean): Compile =>
+  (_value, site) => {
+    const places = site.held(site.keyword);
     return (value, run, marks, path) => {
-      let first: number | undefined;
-      let index = -1;
-      for (const { check } of places) {
-        index++;
-        spend(run, 1);
-        const branch: Marks | undefined = marks && new Set();
-        if (!check(value, run, branch)) continue;
+      let first: Place | undefined;
+      for (const place of places) {
+        if (!tries(place, value, run, marks)) continue;
         if (isOne && first !== undefined) {
-          const wanted = `match exactly one schema, not those at ${first} and ${index}`;
-          return fail(site.place, keyword, run, path, wanted, value);
+          return fail(site, run, path, `match exactly one schema, not those at ${first.key} and ${place.key}`, value);
         }
-        first = index;
-        join(marks, branch, run);
+        first = place;
         if (!isOne && marks === undefined) break;
       }
-      return first !== undefined || (path !== undefined && explain(site, keyword, places, value, run, path));
+      return first !== undefined || (path !== undefined && explain(site, places, value, run, path));
     };
   };
-}
 
 /** When its type or a constant rules out all branches but one, that one was meant; else each says its first fault. */
-function explain(site: Site, keyword: string, places: readonly Place[], value: unknown, run: Run, path: Path): false {
+const explain = (site: Site, places: readonly Place[], value: unknown, run: Run, path: Path): false => {
   const attempts = places.map(({ check }) => search(check, value, run, path));
   const depth = stepsOf(path).length;
-  // a fault of the type here, or of a constant here or one level below
-  const isOtherForm = ({ keyword, path }: Issue): boolean =>
-    keyword === "type" ? path.length === depth : /^(const|enum)$/.test(keyword) && path.length <= depth + 1;
+  const isOtherForm = ({ keyword, path }: Issue): boolean => path.length - depth <= (own(FORMS, keyword) ?? -1);
   const [meant, other] = attempts.filter((found) => !found.some(isOtherForm));
   if (meant !== undefined && other === undefined) {
     for (const issue of meant) add(run, issue);
     return false;
   }
-  return fail(site.place, keyword, run, path, `match one of ${places.length} schemas`, value, () => {
-    const faults = attempts.flatMap(([first]) =>
-      first === undefined ? [] : [...first.path.slice(depth), first.message].join(" ").slice(0, DESCRIBED),
-    );
-    return `: ${[...new Set(faults)].slice(0, TOLD).join("; or ")}`;
-  });
-}
+  const faults = attempts.flatMap(([first]) => first && [...first.path.slice(depth), first.message].join(" "));
+  const told = [...new Set(faults)].join("; or ").slice(0, TOLD);
+  return fail(site, run, path, `match one of ${places.length} schemas`, value, () => `: ${told}`);
+};
 
-const allOf: Compile = (_value, { list }, keyword) =>
+export const allOf: Compile = (_value, { held, keyword }) =>
   all(
-    list(keyword).map((place) => (value, run, marks, path) => {
+    held(keyword).map((place) => (value, run, marks, path) => {
       spend(run, 1);
       return place.check(value, run, marks, path);
     }),
   );
 
-const not: Compile = (_value, site, keyword) => {
-  const place = site.node(keyword);
-  const test = (value: unknown, run: Run): boolean => {
-    spend(run, 1);
-    return place?.check(value, run) === false;
-  };
-  return assert(site, keyword, test, 'not match the schema in "not"');
+export const not: Compile = (_value, site) => {
+  const [place] = site.held(site.keyword);
+  return assert(
+    site,
+    (value, run) => place !== undefined && !tries(place, value, run, undefined),
+    'not match the schema in "not"',
+  );
 };
 
-const condition: Compile = (_value, site, keyword) => {
-  const [test, yes, no] = [keyword, "then", "else"].map(site.node);
-  return (value, run, marks, path) => {
-    spend(run, 1);
-    const branch: Marks | undefined = marks && new Set();
-    const holds = test?.check(value, run, branch);
-    if (holds) join(marks, branch, run);
-    return (holds ? yes : no)?.check(value, run, marks, path) !== false;
-  };
-};
-
-export const LOGIC: Vocabulary = {
-  if: [SCHEMA, condition],
-  // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
-  then: [SCHEMA],
-  else: [SCHEMA],
-  allOf: [SCHEMAS, allOf],
-  anyOf: [SCHEMAS, /* @__PURE__ */ choice(false)],
-  oneOf: [SCHEMAS, /* @__PURE__ */ choice(true)],
-  not: [SCHEMA, not],
+export const condition: Compile = (_value, { held }) => {
+  const [test, yes, no] = ["if", "then", "else"].map((keyword) => held(keyword)[0]);
+  return (value, run, marks, path) =>
+    (test && tries(test, value, run, marks) ? yes : no)?.check(value, run, marks, path) !== false;
 };

@@ -1,29 +1,35 @@
-import { all, apply, type Check, type Run } from "../check.js";
+import { all, apply, type Check, type Path, type Run } from "../check.js";
 import { fail } from "../issue.js";
-import { isArray, isString, type JsonObject, names, own } from "../json.js";
-import { assert, type Compile, type Vocabulary } from "../keyword.js";
+import { type JsonObject, names, own, textsOf } from "../json.js";
+import { assert, type Compile } from "../keyword.js";
 import { spend } from "../limits.js";
-import { MAP, mapOf, NAMES, SCHEMA } from "../shapes.js";
+import { compilePattern } from "../pattern/pattern.js";
+import type { Place } from "../place.js";
 import { list, nearest, show } from "../wording.js";
 
 // called here and not in a function of its own, the engine sees through it: every name of a for-in is one
 const hasOwn = Object.prototype.hasOwnProperty;
 
 /** `properties`, `patternProperties`, `additionalProperties` and `required`, in one pass over the members. */
-const members: Compile = (_value, site) => {
+export const members: Compile = (_value, site) => {
+  const { held } = site;
   const required = new Set(textsOf(site.schema["required"]));
-  const described = new Map(site.nodes("properties"));
+  const described = new Map(held("properties").map((each) => [each.key, each]));
   const known = [...new Set([...described.keys(), ...required])];
   const slots = known.map((name, index) => {
     return { name, next: index + 1, place: described.get(name), isRequired: Number(required.has(name)) };
   });
   const slotFor = new Map(slots.map((slot) => [slot.name, slot]));
-  const patterns = site.nodes("patternProperties").map(([source, place]) => {
-    return { place, pattern: site.pattern("patternProperties", source) };
+  const patterns = held("patternProperties").map((place) => {
+    return { place, matches: compilePattern({ ...site, keyword: "patternProperties" }, place.key) };
   });
+  const [rest] = held("additionalProperties");
+  // apart, or each member would have to keep its name for the hint
+  const refuse = (name: string, object: JsonObject, run: Run, path: Path | undefined): false =>
+    fail({ ...site, keyword: "additionalProperties" }, run, path, `not have the property ${show(name)}`, object, () => {
+      return nearest(name, known) || `; it may have ${list(known)}`;
+    });
   const hasPatterns = patterns.length > 0;
-  const rest = site.node("additionalProperties");
-  const isClosed = rest?.schema === false;
   const wanted = required.size;
   return (object: JsonObject, run, marks, path) => {
     let holds = true;
@@ -44,22 +50,12 @@ const members: Compile = (_value, site) => {
         if (slot.place !== undefined) isFine = apply(slot.place, value, run, path, name);
       }
       if (hasPatterns) {
-        for (const { place, pattern } of patterns) {
-          if (pattern(name, run)) isFine = apply(place, value, run, path, name) && isFine !== false;
+        for (const { place, matches } of patterns) {
+          if (matches(name, run)) isFine = apply(place, value, run, path, name) && isFine !== false;
         }
       }
       if (isFine === undefined && rest !== undefined) {
-        isFine = isClosed
-          ? fail(
-              site.place,
-              "additionalProperties",
-              run,
-              path,
-              `not have the property ${show(name)}`,
-              object,
-              () => nearest(name, known) || `; it may have ${list(known)}`,
-            )
-          : apply(rest, value, run, path, name);
+        isFine = rest.schema === false ? refuse(name, object, run, path) : apply(rest, value, run, path, name);
       }
       if (isFine !== undefined) marks?.add(name);
       if (isFine !== false) continue;
@@ -69,59 +65,43 @@ const members: Compile = (_value, site) => {
     spend(run, seen);
     if (met === wanted) return holds;
     for (const name of path === undefined ? [] : required) {
-      if (own(object, name) === undefined)
-        fail(site.place, "required", run, path, `have the property ${show(name)}`, object);
+      const isThere = own(object, name) !== undefined;
+      if (!isThere) fail({ ...site, keyword: "required" }, run, path, `have the property ${show(name)}`, object);
     }
     return false;
   };
 };
 
-function textsOf(texts: unknown): readonly string[] {
-  return isArray(texts) ? texts.filter(isString) : [];
-}
+/** The names of an object's members, paid for. */
+const present = (object: JsonObject, run: Run): readonly string[] => {
+  const found = names(object);
+  spend(run, found.length);
+  return found;
+};
 
-const propertyNames: Compile = (_value, site, keyword) => {
-  const place = site.node(keyword);
-  return (object: JsonObject, run, _marks, path) => {
-    const present = names(object);
-    spend(run, present.length);
-    // each is looked at also after a fault, when faults are reported
-    return present.filter((name) => place && !apply(place, name, run, path, name)).length === 0;
-  };
+/** How many members there are. */
+export const properties = (object: JsonObject, run: Run): number => present(object, run).length;
+
+export const propertyNames: Compile = (_value, { held, keyword }) => {
+  const [place] = held(keyword);
+  // each is looked at also after a fault, when faults are reported
+  return (object: JsonObject, run, _marks, path) =>
+    present(object, run).filter((name) => place && !apply(place, name, run, path, name)).length === 0;
 };
 
 /** `dependentRequired`, `dependentSchemas`, and `dependencies` which is either. */
-export function dependencies(): Compile {
-  return (value: JsonObject, site, keyword) => {
-    const places = new Map(site.nodes(keyword));
-    return all(
-      Object.entries(value).map(([name, needed]): Check => {
-        const texts = textsOf(needed);
-        const hasAll = (object: JsonObject, run: Run): boolean => {
-          spend(run, texts.length);
-          return texts.every((other) => own(object, other) !== undefined);
-        };
-        const wanted = `have ${list(texts)} too when it has ${show(name)}`;
-        const place = places.get(name) ?? { check: assert(site, keyword, hasAll, wanted) };
-        return (object: JsonObject, run, marks, path) => {
-          spend(run, 1);
-          return own(object, name) === undefined || place.check(object, run, marks, path);
-        };
-      }),
-    );
-  };
-}
-
-export const OBJECTS: Vocabulary = {
-  additionalProperties: [SCHEMA, members, "object"],
-  properties: [MAP, members, "object"],
-  patternProperties: [MAP, members, "object"],
-  dependentSchemas: [MAP, /* @__PURE__ */ dependencies(), "object"],
-  propertyNames: [SCHEMA, propertyNames, "object"],
-};
-
-/** Those that are not applicators but validation. */
-export const NEEDS: Vocabulary = {
-  required: [NAMES, members, "object"],
-  dependentRequired: [mapOf(NAMES), /* @__PURE__ */ dependencies(), "object"],
+export const dependencies = (): Compile => (value: JsonObject, site) => {
+  const places = new Map(site.held(site.keyword).map((place) => [place.key, place]));
+  return all(
+    Object.entries(value).map(([name, needed]): Check => {
+      const texts = textsOf(needed);
+      const hasAll = (object: JsonObject): boolean => texts.every((other) => own(object, other) !== undefined);
+      const wanted = `have ${list(texts)} too when it has ${show(name)}`;
+      const place: Pick<Place, "check"> = places.get(name) ?? { check: assert(site, hasAll, wanted) };
+      return (object: JsonObject, run, marks, path) => {
+        spend(run, 1 + texts.length);
+        return own(object, name) === undefined || place.check(object, run, marks, path);
+      };
+    }),
+  );
 };

@@ -1,6 +1,6 @@
-import { type CustomDialects, dialectAt, dialectOf } from "../dialect.js";
+import { type CustomDialects, dialectFor, dialectOf } from "../dialect.js";
 import { SchemaError } from "../errors.js";
-import { type JsonObject, own } from "../json.js";
+import { isString, type JsonObject, own } from "../json.js";
 import { show } from "../wording.js";
 import { VOCABULARIES } from "./vocabularies.js";
 
@@ -13,8 +13,9 @@ import { VOCABULARIES } from "./vocabularies.js";
  */
 export const customDialects: CustomDialects = (uri, location, { documents = {}, formats }) => {
   const { $schema, $vocabulary }: JsonObject = Object(own(documents, uri.replace(/#$/, "")));
-  const base = dialectAt(String($schema));
-  if (base === undefined || $vocabulary === undefined) return base;
+  if (!isString($schema)) return undefined;
+  const base = dialectFor($schema, location, {});
+  if ($vocabulary === undefined) return base;
   const tables = Object.entries(Object($vocabulary)).map(([vocabulary, isRequired]) => {
     // that of assertion is the one of annotation: what is asserted, the options say
     const name = vocabulary.replace(/.*\/2020-12\/vocab\//, "");

@@ -22,9 +22,10 @@ const MOST_COPIES = 4;
 /** For reading one atom. */
 const STEPS = 16;
 
-const ATOM = /\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|[upP]\{[^}]*\}|u....|x..|c.|.)|\[(?:\\.|[^\]\\])*\]|./suy;
+/** The start of a group, perhaps of a lookaround; or what matches one character, or none. */
+const TOKEN =
+  /\((?:\?(?:(<?[=!])|<[^>]*>|[a-z-]*:))?|\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|[upP]\{[^}]*\}|u....|x..|c.|k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|./suy;
 const QUANTIFIER = /([*+?]|\{(\d+)(,?)\d*\})\??/y;
-const GROUP = /\((?:\?(?:(<?[=!])|<[^>]*>|[a-z-]*:))?/y;
 const ANY = "[^]";
 const END = "";
 
@@ -32,7 +33,7 @@ const END = "";
  * Reads a source that `RegExp` has accepted, into states in their order in it: loops aside, moves lead to later ones.
  * @throws {LimitError} when that is too much
  */
-export function read(source: string, flags: string, budget: Budget): State[] {
+export const read = (source: string, flags: string, budget: Budget): State[] => {
   const states: State[] = [];
   const sets = new Map<string, bigint>();
   let at = 0;
@@ -82,7 +83,7 @@ export function read(source: string, flags: string, budget: Budget): State[] {
     do {
       let option = NOTHING;
       if (isWhole && source[at] !== "^") isAnchored = false;
-      while (at < source.length && !/[|)]/.test(source.charAt(at))) option = sequence(option, repeated());
+      while (/[^|)]/s.test(source.charAt(at))) option = sequence(option, repeated());
       first.push(...option[0]);
       last.push(...option[1]);
       empty += option[2];
@@ -114,20 +115,17 @@ export function read(source: string, flags: string, budget: Budget): State[] {
   const single = (): Part => {
     const from = states.length;
     spend(budget, STEPS);
-    const [group, look] = take(GROUP);
-    if (group !== undefined) {
+    const [text = "", look] = take(TOKEN);
+    if (text.startsWith("(")) {
       deepen(budget, 1);
       const part = choice(false);
       budget.depth -= 1;
       // a lookaround is gone into and left again: nothing comes after it
       return look === undefined ? part : [part[0], [], 1];
     }
-    const [text = ""] = take(ATOM);
     if (/^(\^|\$|\\b)$/i.test(text)) return NOTHING;
-    if (!/^\\[1-9k]/.test(text)) return atom(text);
     // a back-reference may match anything, at worst
-    take(/\d*(?:<[^>]*>)?/y);
-    return loop(atom(ANY), 0, from);
+    return /^\\[1-9k]/.test(text) ? loop(atom(ANY), 0, from) : atom(text);
   };
 
   const start = atom(ANY);
@@ -136,4 +134,4 @@ export function read(source: string, flags: string, budget: Budget): State[] {
   if (!isAnchored) sequence(start, start);
   sequence(sequence(start, whole), atom(END));
   return states;
-}
+};

@@ -1,13 +1,11 @@
 import { type Budget, spend } from "../limits.js";
 import { read, type State } from "./automaton.js";
 
-/** How the time of a backtracking matcher grows. Never too low; at times too high. */
-export interface Growth {
-  /** With this power of the length of the string; `Infinity` for exponentially. */
-  readonly power: number;
-  /** At most so many ways to match one string do not come from loops. */
-  readonly ways: number;
-}
+/**
+ * How the time of a backtracking matcher grows: with which power of the length of the string, `Infinity` for
+ * exponentially; and how many ways to match one string, at most, do not come from loops. Never too low; at times too high.
+ */
+export type Growth = readonly [power: number, ways: number];
 
 /** Ways that are still harmless. */
 const MOST_WAYS = 65_536;
@@ -16,7 +14,7 @@ const MOST_WAYS = 65_536;
  * Of a pattern that `RegExp` accepted.
  * @throws {LimitError} when that is too much work to tell
  */
-export function growth(source: string, flags: string, budget: Budget): Growth {
+export const growth = (source: string, flags: string, budget: Budget): Growth => {
   // (?i: and (?s: make more characters match; to take them for the whole pattern is never too low
   const states = read(source, /\(\?[a-z]/.test(source) ? `${flags}is` : flags, budget);
   /** The most loops in a row, from each on, that can share a run of characters. */
@@ -35,11 +33,11 @@ export function growth(source: string, flags: string, budget: Budget): Growth {
     ways *= most;
     if (isLoop) chains.set(block, isAmbiguous(block, budget) ? Infinity : 1 + longestAfter(block, chains, budget));
   }
-  return { power: ways > MOST_WAYS ? Infinity : Math.max(0, ...chains.values()), ways };
-}
+  return [ways > MOST_WAYS ? Infinity : Math.max(0, ...chains.values()), ways];
+};
 
 /** Can a loop come back to where it was by two ways on one string? Then n rounds have 2ⁿ ways. */
-function isAmbiguous(block: readonly State[], budget: Budget): boolean {
+const isAmbiguous = (block: readonly State[], budget: Budget): boolean => {
   const seen = new Map(block.map((state) => [state, new Set([state])]));
   const open = block.map((state): readonly [State, State] => [state, state]);
   for (const [one, other] of open) {
@@ -56,13 +54,17 @@ function isAmbiguous(block: readonly State[], budget: Budget): boolean {
     }
   }
   return false;
-}
+};
 
 /**
  * The most loops in a row after this one that can share a run of characters with it: n characters are shared by k loops
  * in about n to the power of k - 1 ways, and each takes n to find out.
  */
-function longestAfter(block: readonly State[], chains: ReadonlyMap<readonly State[], number>, budget: Budget): number {
+const longestAfter = (
+  block: readonly State[],
+  chains: ReadonlyMap<readonly State[], number>,
+  budget: Budget,
+): number => {
   const shared = block.reduce((set, state) => set | state.set, 0n);
   const reached = new Set(block);
   let longest = 0;
@@ -75,4 +77,4 @@ function longestAfter(block: readonly State[], chains: ReadonlyMap<readonly Stat
     }
   }
   return longest;
-}
+};

@@ -1,5 +1,7 @@
 import { LimitError, SchemaError } from "../errors.js";
+import { step } from "../json.js";
 import { type Budget, spend } from "../limits.js";
+import type { Site } from "../site.js";
 import { show } from "../wording.js";
 import { growth } from "./growth.js";
 
@@ -21,23 +23,18 @@ const MOVES_PER_WAY = 16;
  * @throws {SchemaError} `INVALID_SCHEMA`, `UNSAFE_PATTERN`
  * @throws {LimitError} when it is too much work to tell
  */
-export function compilePattern(
-  source: string,
-  location: string,
-  engine: PatternEngine | undefined,
-  budget: Budget,
-): Pattern {
+export const compilePattern = ({ place, keyword, options, budget }: Site, source: string): Pattern => {
+  const location = step(place.location, keyword);
   const words = `pattern ${show(source)}`;
   let matcher: ReturnType<PatternEngine>;
   try {
-    matcher = (engine ?? native)(source);
+    matcher = (options.patternEngine ?? native)(source);
   } catch (cause) {
-    throw new SchemaError("INVALID_SCHEMA", location, `${words} is not a regular expression: ${cause}`, { cause });
+    throw new SchemaError("INVALID_SCHEMA", location, `${words}: ${cause}`, { cause });
   }
-  const { power, ways } =
-    engine === undefined && matcher instanceof RegExp ? growth(source, matcher.flags, budget) : { power: 1, ways: 0 };
+  const [power, ways] = matcher instanceof RegExp ? growth(source, matcher.flags, budget) : [1, 0];
   if (power === Infinity) {
-    const advice = "let what repeats match a text in one way only, or pass options.patternEngine";
+    const advice = "repeat what matches a text in one way only, or pass options.patternEngine";
     throw new SchemaError("UNSAFE_PATTERN", location, `${words} can take exponential time; ${advice}`);
   }
   const { limits } = budget;
@@ -51,13 +48,13 @@ export function compilePattern(
     spend(run, 1 + (ways * MOVES_PER_WAY + length ** Math.max(power, 1)) / MOVES_PER_STEP);
     return matcher.test(text);
   };
-}
+};
 
 /** With the `u` flag as JSON Schema asks; without it for the many patterns that escape more than it allows. */
-function native(source: string): RegExp {
+const native = (source: string): RegExp => {
   try {
     return new RegExp(source, "u");
   } catch {
     return new RegExp(source);
   }
-}
+};
