@@ -29,6 +29,17 @@ test("what somebody must see is an alarm, in one line", () => {
   });
 });
 
+test("CAN-09: an answer that comes late is no warning", () => {
+  const response = { jsonrpc: "2.0", id: 1, result: {} } as const;
+  expect(reportLine({ kind: "connection", server, report: { kind: "stray_response", response } })).toEqual({
+    level: "debug",
+    line: 'MCP server "git": stray response',
+    alarm: false,
+  });
+  const malformed = { kind: "malformed", error: { code: -32700, message: "no" }, text: "" } as const;
+  expect(reportLine({ kind: "connection", server, report: malformed }).level).toBe("warning");
+});
+
 test("a line is no longer than somebody reads, whatever a server printed", () => {
   const { line } = reportLine({ kind: "server_failed", server: "git", error: new Error("z".repeat(1e6)) });
   expect(line.length).toBeLessThan(1_200);

@@ -66,8 +66,12 @@ function wordReport(report: HostReport): ReportLine {
       return { level: "debug", line: `${server}: ${report.line}`, alarm: false };
     case "signaled":
       return warn(`${server} did not end by itself and was sent ${report.signal}`);
-    case "connection":
-      return warn(`${server}: ${report.report.kind.replaceAll("_", " ")}`);
+    case "connection": {
+      const { kind } = report.report;
+      const line = `${server}: ${kind.replaceAll("_", " ")}`;
+      // mostly the answer to a call that was given up
+      return kind === "stray_response" ? { level: "debug", line, alarm: false } : warn(line);
+    }
     case "callback_failed":
       return warn(`a callback for ${server} failed: ${say(report.error)}`);
     default:

@@ -211,6 +211,17 @@ test("a tool that stops because it was told to is no failure", async () => {
   expect(onError).not.toHaveBeenCalled();
 });
 
+test("CAN-07: a call that is aborted while its arguments are checked does not run the tool", async () => {
+  const run = vi.fn();
+  const controller = new AbortController();
+  const input = z.object({}).refine(async () => true);
+  const registry = createToolRegistry([tool({ name: "t", description, input, run })]);
+  const answer = call(registry, { name: "t" }, { signal: controller.signal });
+  controller.abort(new Error("enough"));
+  await expect(answer).rejects.toThrow("enough");
+  expect(run).not.toHaveBeenCalled();
+});
+
 test("VER-S-21: a tool that needs what the client does not declare is refused before it runs, naming what", async () => {
   const run = vi.fn(() => "ran");
   const needs = { elicitation: { url: {} }, roots: {} };

@@ -1,4 +1,5 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
+import { isPromise } from "@parlance/jsonrpc/respond";
 import type { CallToolResult, Refused, ToolDefinition } from "@parlance/protocol-versions";
 import { describeIssues } from "./issues.js";
 import { after, type Later } from "./later.js";
@@ -74,12 +75,16 @@ function checkedEntry(tool: Runnable): Entry {
       _meta: meta,
     }),
     refuse: tool.needs,
-    answer: (args, call) =>
-      after(input["~standard"].validate(args), (checked) => {
+    answer: (args, call) => {
+      const validated = input["~standard"].validate(args);
+      return after(validated, (checked) => {
+        // the caller had time to give up
+        if (isPromise(validated)) call.signal.throwIfAborted();
         if (checked.issues === undefined) return after(tool.run(checked.value, call), finish);
         const wrong = describeIssues(checked.issues, args);
         return errorResult(`The arguments of tool "${name}" do not fit its input schema:\n${wrong}`);
-      }),
+      });
+    },
   };
 }
 

@@ -33,6 +33,8 @@ test.each<[string, unknown, string]>([
   ["an array", [1, "two"], '[1,"two"]'],
   ["an object that looks a little like a block", { type: "text" }, '{"type":"text"}'],
   ["an object that looks a little like a result", { content: "text" }, '{"content":"text"}'],
+  ["an image that does not say of what kind", { type: "image", data: "AA==" }, '{"type":"image","data":"AA=="}'],
+  ["a link without a name", { type: "resource_link", uri: "a:b" }, '{"type":"resource_link","uri":"a:b"}'],
   [
     "a result with a block that is none",
     { content: [{ type: "image" }], isError: false },

@@ -34,19 +34,19 @@ export function isResult(value: unknown): value is ToolResult {
 
 const resultMembers: readonly string[] = ["content", "structuredContent", "isError", "_meta"];
 
-/** Where a block of each type has what it holds. */
-const held: ReadonlyMap<unknown, string> = /* @__PURE__ */ new Map([
-  ["text", "text"],
-  ["image", "data"],
-  ["audio", "data"],
-  ["resource_link", "uri"],
-  ["resource", "resource"],
+/** What a block of each type must have. */
+const required: ReadonlyMap<unknown, readonly string[]> = /* @__PURE__ */ new Map([
+  ["text", ["text"]],
+  ["image", ["data", "mimeType"]],
+  ["audio", ["data", "mimeType"]],
+  ["resource_link", ["uri", "name"]],
+  ["resource", ["resource"]],
 ]);
 
 function isBlock(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const content = value[held.get(value["type"]) ?? ""];
-  return typeof content === "string" || isJsonObject(content);
+  const members = required.get(value["type"])?.map((name) => value[name]);
+  return members?.every((member) => typeof member === "string" || isJsonObject(member)) === true;
 }
 
 function textResult(text: string): CallToolResult {
