@@ -4,7 +4,7 @@ import { rpcCodes } from "./error.js";
 /** How many messages a batch may hold: each bad one costs an answer many times its size. */
 const maxMessages = 1_000;
 
-/** Takes the text of an answer, or nothing when there will be none. Called once for each message. */
+/** Takes the text of an answer, or nothing when there will be none. Called once for each message. @experimental */
 export type Reply = (text: string | undefined) => void;
 
 /**

@@ -15,7 +15,7 @@ export interface Speech {
 }
 
 /** What a feature answers when it neither refuses nor asks. */
-export type Answered = Exclude<Outcome, { readonly type: "refused" | "input_required" }>;
+type Answered = Exclude<Outcome, { readonly type: "refused" | "input_required" }>;
 
 /**
  * The feature that answers a method.
