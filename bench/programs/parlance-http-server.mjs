@@ -1,5 +1,5 @@
 import { jsonSchema } from "@parlance/json-schema";
-import { createServer } from "@parlance/server";
+import { changesOf, createServer } from "@parlance/server";
 import { anonymous, createHttpHandler, handshakeBinding, statelessBinding } from "@parlance/transport-http";
 import { listen } from "@parlance/transport-http/node";
 import { serveBench } from "./http-bench.mjs";
@@ -12,4 +12,4 @@ const handler = createHttpHandler(server, {
   bindings: [statelessBinding({ answers }), handshakeBinding({ answers })],
 });
 const { port } = await listen(handler);
-serveBench(port, () => server.changes.tools());
+serveBench(port, () => changesOf(server).tools());

@@ -1,5 +1,13 @@
 // The server that the official suite is run against: `node server.js PORT`. It does not watch its input.
-import { createPrompts, createResources, createServer, logging, questions, type Server } from "@parlance/server";
+import {
+  changesOf,
+  createPrompts,
+  createResources,
+  createServer,
+  logging,
+  questions,
+  type Server,
+} from "@parlance/server";
 import { createTasks } from "@parlance/tasks/server";
 import { createToolRegistry, tool } from "@parlance/tool-registry";
 import {
@@ -23,7 +31,7 @@ const triggers = [
     name: "test_trigger_tool_change",
     description: "Says that the tools have changed",
     run: () => {
-      server.changes.tools();
+      changesOf(server).tools();
       return "told";
     },
   }),
@@ -31,7 +39,7 @@ const triggers = [
     name: "test_trigger_prompt_change",
     description: "Says that the prompts have changed",
     run: () => {
-      server.changes.prompts();
+      changesOf(server).prompts();
       return "told";
     },
   }),

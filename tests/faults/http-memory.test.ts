@@ -1,4 +1,12 @@
-import { createServer, handshake, listening, type Server, type ServerOptions, stateless } from "@parlance/server";
+import {
+  changesOf,
+  createServer,
+  handshake,
+  listening,
+  type Server,
+  type ServerOptions,
+  stateless,
+} from "@parlance/server";
 import { anonymous, createHttpHandler, type HttpHandler, handshakeBinding, toFetch } from "@parlance/transport-http";
 import { expect, test, vi } from "vitest";
 import { heapBytes } from "./census.js";
@@ -89,7 +97,7 @@ test.each(Object.entries(listens))(
         readers.push(body?.getReader());
       }
       expect((await open(handler)).status).toBe(429);
-      server.changes.tools();
+      changesOf(server).tools();
       for (const reader of readers) {
         const { value } = (await reader?.read()) ?? {};
         expect(value?.byteLength).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import type { Handler, JsonObject, Principal } from "@parlance/jsonrpc";
 import type { Asking } from "./asking.js";
-import type { Change } from "./change.js";
+import type { BusOptions } from "./bus.js";
+import type { Change, ChangeBus } from "./change.js";
 import type { ExtensionFacts } from "./extension.js";
 import type { ClientCapabilities } from "./model/capability.js";
 import type { Implementation } from "./model/implementation.js";
@@ -147,6 +148,8 @@ export interface FeatureSet {
   readonly outside?: ((next: Feature) => Feature) | undefined;
   /** Hears of each session that is agreed on (handshake era). */
   readonly session?: ((session: ServedSession) => void) | undefined;
+  /** Makes what carries changes to callers; without it among the features there are none to tell. `announcing` brings it. */
+  readonly bus?: ((options: BusOptions) => ChangeBus) | undefined;
   /** What a connection needs for a server that asks. */
   readonly asking?: Handler["asking"];
   /** Lets callers hear of single resources; `watching()` makes one. */

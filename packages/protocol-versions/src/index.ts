@@ -10,6 +10,8 @@ export type {
   FormOf,
   FormValues,
 } from "./asking.js";
+export type { BusOptions } from "./bus.js";
+export { createChangeBus } from "./bus.js";
 export { cannotAsk, changedCall } from "./call.js";
 export { capabilitiesFor, mergeCapabilities, missingCapabilities } from "./capability.js";
 export type { Change, ChangeBus } from "./change.js";

@@ -23,6 +23,7 @@ export type {
 } from "@parlance/protocol-versions";
 export {
   announcing,
+  createChangeBus,
   declaredExtension,
   extension,
   handshakeServer as handshake,
@@ -34,7 +35,7 @@ export {
 } from "@parlance/protocol-versions";
 export type { AddOptions, CatalogOptions } from "./catalog.js";
 export type { Changes } from "./changes.js";
-export { createChangeBus } from "./changes.js";
+export { changesOf } from "./changes.js";
 export type { Completed, Completer } from "./completion/completer.js";
 export type { Described } from "./definition.js";
 export { defaultDrainMs } from "./drain.js";

@@ -2,6 +2,7 @@ import { extension } from "@parlance/protocol-versions";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   type ChangeBus,
+  changesOf,
   createChangeBus,
   createPrompts,
   createResources,
@@ -50,9 +51,9 @@ describe("the acknowledgement", () => {
     const server = serving();
     const { listen, came } = await connectListener(server);
     listen(1, { toolsListChanged: true });
-    server.changes.tools();
+    changesOf(server).tools();
     await settled();
-    server.changes.tools();
+    changesOf(server).tools();
     expect(methods(await came(2))).toEqual([acknowledged, "notifications/tools/list_changed"]);
   });
 
@@ -71,8 +72,8 @@ describe("the acknowledgement", () => {
     listen(3, { toolsListChanged: false });
     await came(3);
     expect(heard.map(({ params }) => params.notifications)).toEqual([{}, {}, {}]);
-    server.changes.prompts();
-    server.changes.tools();
+    changesOf(server).prompts();
+    changesOf(server).tools();
     await settled();
     expect(heard).toHaveLength(3);
   });
@@ -115,9 +116,9 @@ describe("what is told", () => {
     listen("tools", { toolsListChanged: true });
     listen("prompts", { promptsListChanged: true });
     await came(2);
-    server.changes.resources();
-    server.changes.prompts();
-    server.changes.tools();
+    changesOf(server).resources();
+    changesOf(server).prompts();
+    changesOf(server).tools();
     const heard = (await came(4)).slice(2);
     expect(heard.map((one) => [one.method, idOf(one)])).toEqual(
       expect.arrayContaining([
@@ -135,7 +136,7 @@ describe("what is told", () => {
     listen(1, { toolsListChanged: true });
     listen("1", { toolsListChanged: true });
     await came(2);
-    server.changes.tools();
+    changesOf(server).tools();
     await came(4);
     await server.close();
     const heard = await came(8);
@@ -197,7 +198,7 @@ describe("what is told", () => {
     const { listen, came, heard } = await connectListener(server);
     listen(1, { toolsListChanged: true });
     await came(1);
-    for (let count = 0; count < 1_000; count += 1) server.changes.tools();
+    for (let count = 0; count < 1_000; count += 1) changesOf(server).tools();
     await settled();
     expect(heard).toHaveLength(2);
   });
@@ -209,7 +210,7 @@ describe("what is told", () => {
     await Promise.all([slow.came(1), quick.came(1)]);
     const { go } = slow.holdBack();
     for (let count = 1; count <= 100; count += 1) {
-      server.changes.tools();
+      changesOf(server).tools();
       await quick.came(1 + count);
     }
     const whileBehind = slow.heard.length;
@@ -239,7 +240,7 @@ describe("what is told", () => {
     const { listen, came } = await connectListener(there);
     listen(1, { toolsListChanged: true });
     await came(1);
-    here.changes.tools();
+    changesOf(here).tools();
     expect(methods(await came(2))[1]).toBe("notifications/tools/list_changed");
   });
 });
@@ -270,7 +271,7 @@ describe("the end", () => {
     await came(1);
     send({ method: "notifications/cancelled", params: { requestId: 1 } });
     await settled();
-    server.changes.tools();
+    changesOf(server).tools();
     await settled();
     expect(heard).toHaveLength(1);
     await server.close();

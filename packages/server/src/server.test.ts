@@ -1,7 +1,14 @@
 import { AccessError, answer, type Exchange, LocalError, RpcError, type RpcRequest } from "@parlance/jsonrpc";
-import type { Change, FeatureSet, ServerEra, ServerFacts } from "@parlance/protocol-versions";
+import {
+  announcing,
+  type Change,
+  createChangeBus,
+  type FeatureSet,
+  type ServerEra,
+  type ServerFacts,
+} from "@parlance/protocol-versions";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createChangeBus } from "./changes.js";
+import { changesOf } from "./changes.js";
 import type { FeatureMiddleware } from "./feature-set.js";
 import type { ServerReport } from "./report.js";
 import { createServer, type Server } from "./server.js";
@@ -222,6 +229,7 @@ test("changes reach the bus, those of feature sets too, until the server is clos
   let change: (change: Change) => void = () => undefined;
   const end = vi.fn();
   const set: FeatureSet = {
+    ...announcing,
     capabilities: {},
     methods: {},
     changed: (listener) => {
@@ -230,13 +238,13 @@ test("changes reach the bus, those of feature sets too, until the server is clos
     },
   };
   const server = createServer({ info, features: [set], eras: [plainEra("stateless").era], changes: bus });
-  server.changes.tools();
-  server.changes.prompts();
-  server.changes.resources();
-  server.changes.resource("box:///a");
+  changesOf(server).tools();
+  changesOf(server).prompts();
+  changesOf(server).resources();
+  changesOf(server).resource("box:///a");
   change({ type: "tools" });
   await server.close();
-  server.changes.tools();
+  changesOf(server).tools();
   expect(end).toHaveBeenCalledOnce();
   expect(heard.map(({ type }) => type)).toEqual(["tools", "prompts", "resources", "resource", "tools"]);
 });
@@ -244,7 +252,8 @@ test("changes reach the bus, those of feature sets too, until the server is clos
 test("closing ends the subscriptions of the server and leaves those of others", async () => {
   const bus = createChangeBus();
   const { era, seen } = plainEra("stateless");
-  const server = createServer({ info, features: [feature("do", () => ({}))], eras: [era], changes: bus });
+  const features = [{ ...announcing, ...feature("do", () => ({})) }];
+  const server = createServer({ info, features, eras: [era], changes: bus });
   await ask(server, "do");
   const [mine, others] = [vi.fn(), vi.fn()];
   seen.facts?.changes.subscribe(mine);

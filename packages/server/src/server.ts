@@ -19,7 +19,6 @@ import {
   type ServerFacts,
   serverEras,
 } from "@parlance/protocol-versions";
-import { announcer, type Changes, createChangeBus, leaseBus } from "./changes.js";
 import { defaultDrainMs, drain } from "./drain.js";
 import { type FeatureMiddleware, servedMethods } from "./feature-set.js";
 import type { ServerOptions } from "./options.js";
@@ -32,10 +31,10 @@ import type { ServerReport } from "./report.js";
 export type ServedEra = Pick<ServerEra, "name" | "versions">;
 
 /**
- * What a server is made of, and what tells of its changes.
+ * What a server is made of.
  * @experimental
  */
-export interface ServerParts extends Required<Pick<ServerOptions, "features">>, Pick<ChangeBus, "subscribe"> {
+export interface ServerParts extends Pick<ServerOptions, "features"> {
   readonly middleware: readonly FeatureMiddleware[];
 }
 
@@ -44,8 +43,11 @@ export interface ServerParts extends Required<Pick<ServerOptions, "features">>, 
  * @stable
  */
 export interface Server extends Handler {
-  /** Announces what changed. */
-  readonly changes: Changes;
+  /**
+   * Carries what changed to whoever wants to hear it: `changesOf(server).tools()`. It goes nowhere unless `listening()` or a
+   * set whose lists change is among the features.
+   */
+  readonly changes: ChangeBus;
   /** What it speaks, newest first, for a transport that speaks differently in each era. */
   readonly eras: readonly ServedEra[];
   /** What it is made of, for `mount` of `@parlance/server/compose`. */
@@ -69,14 +71,17 @@ export function createServer(options: ServerOptions): Server {
   const eras = newestFirst(options.eras ?? serverEras());
   const versions = eras.flatMap((era) => era.versions);
   const closing = new AbortController();
-  const bus = leaseBus(options.changes ?? createChangeBus(), (error) => report({ kind: "listener_failed", error }));
+  const { changes: shared } = options;
+  const failed = (error: unknown): void => report({ kind: "listener_failed", error });
+  const bus = features.find((set) => set.bus)?.bus?.({ shared, closing: closing.signal, failed });
+  const changes = bus ?? shared ?? silentBus;
   const all = eras.map((era): Served => {
     const own = features.filter((set) => set.eras?.includes(era.name) ?? true);
     const methods = servedMethods(own, middleware);
-    const facts = { info, instructions, versions, features: own, methods, changes: bus, closing: closing.signal };
+    const facts = { info, instructions, versions, features: own, methods, changes, closing: closing.signal };
     return { era, facts };
   });
-  const unlink = features.flatMap((set) => [set.changed?.((change) => bus.publish(change)), set.failed?.(hear)]);
+  const unlink = features.flatMap((set) => [set.changed?.((change) => changes.publish(change)), set.failed?.(hear)]);
   const handler = handlerMiddleware.reduceRight((next, wrap) => wrap(next), dispatch(all));
   const running = new Map<Exchange, Promise<Result>>();
   let closed: Promise<void> | undefined;
@@ -111,16 +116,15 @@ export function createServer(options: ServerOptions): Server {
 
   async function shut(): Promise<void> {
     closing.abort();
-    bus.end();
     const count = await drain(running, drainMs);
     for (const end of unlink) end?.();
     if (count > 0) report({ kind: "calls_aborted", count });
   }
 
   return {
-    changes: announcer(bus),
+    changes,
     eras,
-    parts: { features, middleware, subscribe: bus.subscribe },
+    parts: { features, middleware },
     asking: features.find((set) => set.asking)?.asking,
     request: (message, exchange) => {
       if (closing.signal.aborted) throw new RpcError(rpcCodes.internalError, "The server is closing");
@@ -141,6 +145,9 @@ export function createServer(options: ServerOptions): Server {
     },
   };
 }
+
+/** Where nobody hears of changes. */
+const silentBus: ChangeBus = { publish: () => {}, subscribe: () => () => {} };
 
 /** What an era serves a server with. */
 interface Served {

@@ -1,7 +1,7 @@
 import { connect, type JsonObject, memoryPair } from "@parlance/jsonrpc";
 import { watching } from "@parlance/protocol-versions";
 import { expect, test } from "vitest";
-import { announcing, createServer, handshake } from "./index.js";
+import { announcing, changesOf, createServer, handshake } from "./index.js";
 
 const info = { name: "slow", version: "1.0.0" };
 
@@ -49,8 +49,8 @@ test("a session that does not read is told each change once, when it reads again
     go = resolve;
   });
   for (let at = 0; at < 100; at += 1) {
-    server.changes.resource("a:1");
-    server.changes.tools();
+    changesOf(server).resource("a:1");
+    changesOf(server).tools();
     await turns();
   }
   held = undefined;

@@ -75,10 +75,11 @@ export function remoteChanges(client: Client, capabilities: ServerCapabilities):
     if (listened === 0 || (listened === 1 && by === 1)) void refresh();
   }
 
-  const { protocol, session } = listening();
+  const { protocol, session, bus } = listening();
   return {
     protocol,
     session,
+    bus,
     changed(listener) {
       listeners.add(listener);
       void refresh();

@@ -40,6 +40,7 @@ export function combine(...sets: readonly FeatureSet[]): FeatureSet {
     session: (begun) => {
       for (const hear of session) hear(begun);
     },
+    bus: sets.find((set) => set.bus)?.bus,
     asking: sets.find((set) => set.asking)?.asking,
     watching: watching.length > 1 ? watchAll(watching) : watching[0],
     extension: extensions[0],

@@ -4,6 +4,7 @@ import { type Caller, serving, settled } from "../caller.fixture.js";
 import { combine, mount } from "../compose.js";
 import {
   type Call,
+  changesOf,
   createPrompts,
   createResources,
   createServer,
@@ -215,7 +216,7 @@ describe("a server", () => {
     await caller.ask("tools/call", { name: "i_log" });
     expect(seen).toEqual([["tools/call", "log"]]);
     prompts.remove("review");
-    inner.changes.tools();
+    changesOf(inner).tools();
     await settled();
     expect(caller.told.map(({ method }) => method).sort()).toEqual([
       "notifications/prompts/list_changed",
@@ -228,9 +229,9 @@ describe("a server", () => {
     const inner = createServer({ info, features: [createPrompts()] });
     const { server } = serving([mount("i_", inner)], eras);
     const publish = vi.fn();
-    inner.parts.subscribe(publish);
+    inner.changes.subscribe(publish);
     await server.close();
-    inner.changes.tools();
+    changesOf(inner).tools();
     expect(publish).toHaveBeenCalledTimes(1);
   });
 });

@@ -43,8 +43,8 @@ export function mount(
   const methods = [...mergeMethods([whole], server?.middleware ?? [])].map(
     ([method, feature]) => [method, renamed(feature, rename.get(method))] as const,
   );
-  const hear = server?.subscribe ?? whole.changed;
-  const { promises, protocol, outside, session, asking, watching, extension } = whole;
+  const hear = isServer(what) ? what.changes.subscribe : whole.changed;
+  const { promises, protocol, outside, session, bus, asking, watching, extension } = whole;
   return {
     get capabilities() {
       return whole.capabilities;
@@ -57,6 +57,7 @@ export function mount(
     protocol,
     outside,
     session,
+    bus,
     asking,
     watching: watching && uriPrefix !== "" ? watchAs(uris, watching) : watching,
     extension,

@@ -2,6 +2,7 @@ import { watching } from "@parlance/protocol-versions";
 import { describe, expect, test } from "vitest";
 import { serving, settled } from "../caller.fixture.js";
 import {
+  changesOf,
   createPrompts,
   createResources,
   type FeatureSet,
@@ -280,7 +281,7 @@ test("who lost the right to see a resource hears no more of it, in either era", 
   expect([one.told.length, other.told.length]).toEqual([1, 0]);
   allowed.add("bob");
   resources.updated("test://logo");
-  server.server.changes.resources();
+  changesOf(server.server).resources();
   await Promise.all(streams.map(({ came }, at) => came(4 - at)));
   const updates = streams.map(({ heard }) =>
     heard.filter(({ method }) => method === "notifications/resources/updated"),
@@ -341,7 +342,7 @@ describe("changes", () => {
     touch();
     resources.updated("test://logo");
     resources.updated("config://app");
-    server.server.changes.resource("test://logo");
+    changesOf(server.server).resource("test://logo");
     await settled();
     const updated = { method: "notifications/resources/updated", params: { uri: "test://logo" } };
     expect([one.told, other.told]).toEqual([[updated], [updated]]);

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@parlance/jsonrpc";
 import type { Feature, Outcome } from "@parlance/protocol-versions";
+import { changesOf } from "@parlance/server";
 import { expect, test } from "vitest";
 import { eventsOf, features, serveFeatures } from "../wire.fixture.js";
 import { memoryEventStore } from "./event-store.js";
@@ -57,7 +58,7 @@ test("HTTP-L-17, HTTP-L-18: a POST's stream has what belongs to its request, end
     features({
       "tools/call": async (call) => {
         await call.progress(1);
-        server.changes.tools();
+        changesOf(server).tools();
         await call.progress(2);
         return done;
       },
@@ -108,7 +109,7 @@ test("HTTP-L-26, HTTP-L-27, HTTP-L-31: what belongs to no request goes to one GE
   const session = await openSession(handler);
   const streams = [eventsOf(await session.get()), eventsOf(await session.get())];
   await session.call("tools/call", { name: "x" });
-  server.changes.tools();
+  changesOf(server).tools();
   await Promise.resolve();
   await session.end();
   const all = (await Promise.all(streams.map((stream) => stream.rest()))).flat();
@@ -121,7 +122,7 @@ test("a change before the GET stream is there waits for it, and is told once", a
   const { handler, server } = serveFeatures(features({ "tools/call": () => done }));
   const session = await openSession(handler);
   for (const _turn of [1, 2]) {
-    server.changes.tools();
+    changesOf(server).tools();
     await Promise.resolve();
   }
   const events = eventsOf(await session.get());
@@ -135,7 +136,7 @@ test("HTTP-L-28: a GET stream may be closed at any time, and another opened", as
   const session = await openSession(handler);
   await eventsOf(await session.get()).cancel();
   const events = eventsOf(await session.get());
-  server.changes.tools();
+  changesOf(server).tools();
   expect(await events.message()).toMatchObject({ method: "notifications/tools/list_changed" });
   await events.cancel();
 });

@@ -1,5 +1,5 @@
 import { RpcError } from "@parlance/jsonrpc";
-import { handshake, stateless } from "@parlance/server";
+import { changesOf, handshake, stateless } from "@parlance/server";
 import { expect, test } from "vitest";
 import { toFetch } from "../fetch.js";
 import { echo, eventsOf, features, raw, serveFeatures } from "../wire.fixture.js";
@@ -112,7 +112,7 @@ test("HTTP-M-17: what changes elsewhere is not told on a request's stream", asyn
     features({
       "tools/call": async (call) => {
         await call.progress(1);
-        server.changes.tools();
+        changesOf(server).tools();
         return { type: "complete", result: { content: [] } };
       },
     }),
