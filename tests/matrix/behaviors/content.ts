@@ -28,7 +28,7 @@ export const content: readonly Behavior[] = [
         : { type: "text", text: "[audio, audio/wav]" };
       const link = has("2025-06-18")
         ? { type: "resource_link", uri: "file:///b" }
-        : { type: "text", text: "[resource link] b: file:///b" };
+        : { type: "text", text: "[resource link, b, file:///b]" };
       expect(content).toMatchObject([
         { type: "text", text: "words" },
         { type: "image", data: "aW1hZ2U=" },
