@@ -53,7 +53,9 @@ function textResult(text: string): CallToolResult {
   return { content: [{ type: "text", text }] };
 }
 
-/** What no JSON can be written of, such as a function, is called by its kind. */
+/** @throws TypeError for what is no JSON */
 function jsonOf(value: unknown): string {
-  return JSON.stringify(value) ?? typeof value;
+  const text: string | undefined = JSON.stringify(value);
+  if (text === undefined) throw new TypeError(`a ${typeof value} is no JSON`);
+  return text;
 }

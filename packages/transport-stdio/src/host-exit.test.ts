@@ -1,5 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { bundle } from "../fixtures/bundle.js";
 import { gone, runs } from "../fixtures/processes.js";
@@ -88,6 +91,24 @@ describe("a host that is told to end", () => {
     expect(await exit).toEqual([null, "SIGTERM"]);
     copy.remove();
     await gone(...pids);
+  });
+
+  test("STD-18, BUG-16: a copy that is done first does not cut short the time of the other's servers", async () => {
+    const copy = bundle("host");
+    const folder = mkdtempSync(join(tmpdir(), "parlance-copies-"));
+    const [first, last] = [join(folder, "first"), join(folder, "last")].map((path) => JSON.stringify(path));
+    const write = `setTimeout(() => { fs.mkdirSync(${last}); process.exit(); }, 200)`;
+    const end = `try { fs.mkdirSync(${first}); process.exit(); } catch { ${write}; }`;
+    const slow = {
+      ...server(`${sayPid} process.stdin.resume().on("end", () => { ${end} });`),
+      terminateAfterMs: 10_000,
+    };
+    const { child, exit } = await runHost([slow], "stay", [copy.file]);
+    child.kill("SIGTERM");
+    expect(await exit).toEqual([null, "SIGTERM"]);
+    expect(existsSync(join(folder, "last"))).toBe(true);
+    copy.remove();
+    rmSync(folder, { recursive: true });
   });
 
   test("a host that handles the signal itself decides, and its servers live on", async () => {

@@ -40,9 +40,11 @@ function onSignal(name: NodeJS.Signals): void {
   void Promise.allSettled([...wards].map((ward) => ward.end())).then(() => dieOf(name));
 }
 
-/** Without our listeners the signal does what it does to every process; another copy of us takes it for the second. */
+/** Without our listeners the signal does what it does to every process. The last copy of us to be done sends it. */
 function dieOf(name: NodeJS.Signals): void {
   unlisten();
+  ending = false;
+  if (process.listeners(name).some((listener) => brand in listener)) return;
   process.kill(process.pid, name);
   // Whoever listens hears it in a later turn, and with our children the last reason for one may be gone.
   setTimeout(() => undefined, hearMs);
