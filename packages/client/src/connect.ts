@@ -80,7 +80,7 @@ function begin(options: ClientOptions): Making {
     onNotification,
   } = options;
   // a listener that throws must not end what it listens to, and there is nobody else to tell
-  const report = (what: ClientReport): void => void alone(() => options.report?.(what));
+  const report = (what: ClientReport): void => alone(() => options.report?.(what));
   const failed = (error: unknown): void => report({ kind: "callback_failed", error });
   const hearing: Making["hearing"] = new Set(onNotification && [onNotification]);
   return {
@@ -104,7 +104,7 @@ function begin(options: ClientOptions): Making {
       heard: (message) => {
         const { method, params } = message;
         if (method === "notifications/progress") report({ kind: "stray_progress", token: params?.["progressToken"] });
-        else for (const hear of hearing) void alone(() => hear(message), failed);
+        else for (const hear of hearing) alone(() => hear(message), failed);
       },
     },
     send: (session, ...message) => session.call(...message),

@@ -70,7 +70,7 @@ export async function listen(
 
   function deliver(event: ListenEvent): void {
     for (const hear of told) hear(event);
-    void alone(() => on(event), parts.failed);
+    alone(() => on(event), parts.failed);
   }
 
   const order = { filter, on: take, signal: ending.signal, timeoutMs: options.timeoutMs };

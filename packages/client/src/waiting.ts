@@ -106,7 +106,7 @@ export class Waiting implements Deadline, NextRound {
     if (onProgress !== undefined || timeoutMs < maxTotalMs) {
       this.onProgress = (...progress) => {
         this.extend();
-        void alone(() => onProgress?.(...progress), defaults.failed);
+        alone(() => onProgress?.(...progress), defaults.failed);
       };
     }
     this.#unlink = signal && follow(signal, (reason) => this.#giveUp(reason));

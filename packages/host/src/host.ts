@@ -89,8 +89,8 @@ export function openHost(registry: ToolRegistry, options: HostOptions): OpenHost
     if (!isNews(report)) return;
     const { line, alarm } = reportLine(report);
     // whoever listens must not change what is told
-    void alone(() => options.report?.(report));
-    if (alarm) void alone(() => print(line));
+    alone(() => options.report?.(report));
+    if (alarm) alone(() => print(line));
   }
 
   function toolOf(server: string, { name, definition }: Offer): ReturnType<typeof remoteTool> {

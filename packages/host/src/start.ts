@@ -39,7 +39,7 @@ export async function startServers(
       await host.connect(id, entry, { signal }).catch(() => undefined);
       const status = host.server(id);
       if (status === undefined || isOver()) continue;
-      void alone(
+      alone(
         () => onReady?.(status),
         (error) => tell({ kind: "callback_failed", server: id, error }),
       );

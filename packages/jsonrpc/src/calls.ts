@@ -17,7 +17,7 @@ export interface CallsOptions {
 
 /** The requests of ours that wait for an answer. */
 export interface Calls {
-  readonly size: number;
+  readonly size: () => number;
   readonly request: Ask;
   settle(response: RpcResponse): void;
   /** Rejects one that is not wanted any more, and tells the peer. */
@@ -64,9 +64,7 @@ export function createCalls({ send, notify, report, opened }: CallsOptions): Cal
   }
 
   return {
-    get size() {
-      return waiting.size;
-    },
+    size: waiting.size,
     request: (method, params, options) =>
       new Promise((resolve, reject) => {
         if (ended !== undefined) throw ended;
@@ -82,7 +80,7 @@ export function createCalls({ send, notify, report, opened }: CallsOptions): Cal
       }),
     settle: (response) => {
       // an error without id is for a request whose id the peer could not read: the one that waits, if it is only one
-      const [lone] = response.id === undefined && waiting.size === 1 ? waiting.all() : [];
+      const [lone] = response.id === undefined && waiting.size() === 1 ? waiting.all() : [];
       const call = take(response.id ?? lone?.number);
       if (call === undefined) report({ kind: "stray_response", response });
       else if ("result" in response) call.resolve(response.result);

@@ -1,11 +1,8 @@
 import { createCalls } from "./calls.js";
 import type { Dial, Handler, Peer } from "./handler.js";
-import { type ConnectOptions, createPeer, type Parts } from "./peer.js";
+import { type ConnectOptions, createPeer, type Serving } from "./peer.js";
 import { createRunning } from "./running.js";
 import type { Transport } from "./transport.js";
-
-/** What is left of a peer that asks nothing. */
-type Serving = Pick<Peer, "close" | "closed">;
 
 /**
  * Opens a transport and lets `handler` answer what comes.
@@ -14,7 +11,7 @@ type Serving = Pick<Peer, "close" | "closed">;
  * @stable
  */
 export function connect(transport: Transport, handler: Handler, options: ConnectOptions = {}): Promise<Peer> {
-  return open(transport, handler, options, { asking: createCalls, answering: createRunning });
+  return createPeer(transport, handler, options, { asking: createCalls, answering: createRunning });
 }
 
 /**
@@ -23,7 +20,7 @@ export function connect(transport: Transport, handler: Handler, options: Connect
  * @stable
  */
 export function serve(transport: Transport, handler: Handler, options: ConnectOptions = {}): Promise<Serving> {
-  return open(transport, handler, options, { asking: handler.asking, answering: createRunning });
+  return createPeer(transport, handler, options, { asking: handler.asking, answering: createRunning });
 }
 
 /**
@@ -34,22 +31,10 @@ export function serve(transport: Transport, handler: Handler, options: ConnectOp
 export function over(transport: Transport, options: ConnectOptions = {}): Dial {
   const { malformed = "report" } = options;
   return (handler, report) =>
-    open(
+    createPeer(
       transport,
       handler,
       { ...options, malformed, report: options.report ?? report },
       { asking: createCalls, answering: handler.answering },
     );
-}
-
-function open(
-  transport: Transport,
-  handler: Handler,
-  options: ConnectOptions,
-  parts: Parts & { readonly asking: typeof createCalls },
-): Promise<Peer>;
-function open(transport: Transport, handler: Handler, options: ConnectOptions, parts: Parts): Promise<Serving>;
-async function open(transport: Transport, handler: Handler, options: ConnectOptions, parts: Parts): Promise<Serving> {
-  const { sink, begin } = createPeer(handler, options, parts);
-  return begin(await transport(sink));
 }

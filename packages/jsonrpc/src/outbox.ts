@@ -1,5 +1,5 @@
 import { LocalError } from "./error.js";
-import { isPromise } from "./respond.js";
+import { alone, isPromise } from "./respond.js";
 import type { Channel } from "./transport.js";
 
 /** How many frames may wait to be drained before reading waits for them whatever else is open. */
@@ -7,8 +7,6 @@ const maxUndrained = 10_000;
 
 /** The sending side of a channel, and what it says about reading. */
 export interface Outbox {
-  /** Gives it the channel, to which goes what was sent before. Settles when that is done. */
-  attach(channel: Channel): Promise<void>;
   /** Sends one frame; nothing is thrown. A promise: it is not drained yet, or rejects with a `LocalError`: it cannot be sent. */
   send(text: string): Promise<void> | undefined;
   /**
@@ -21,15 +19,15 @@ export interface Outbox {
   close(reason: LocalError | undefined): Promise<void>;
 }
 
-export function createOutbox(): Outbox {
+/** @param opening the channel, to which goes what is sent before it is there */
+export function createOutbox(opening: Promise<Channel>): Outbox {
   const undrained = new Set<(reason: unknown) => void>();
   let channel: Channel | undefined;
-  let open: (channel: Channel) => void = () => {};
-  const opened = new Promise<Channel>((resolve) => {
-    open = resolve;
-  });
   let held: Promise<void> | undefined;
   let release = (): void => {};
+  alone(async () => {
+    channel = await opening;
+  });
 
   function drain(taken: Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -43,14 +41,10 @@ export function createOutbox(): Outbox {
   }
 
   return {
-    attach: async (to) => {
-      open(to);
-      channel = await opened;
-    },
     send: (text) => {
       let taken: void | Promise<void>;
       try {
-        taken = channel ? channel.send(text) : opened.then((to) => to.send(text));
+        taken = channel ? channel.send(text) : opening.then((to) => to.send(text));
       } catch (cause) {
         taken = Promise.reject(cause);
       }
@@ -69,7 +63,7 @@ export function createOutbox(): Outbox {
     letGo: () => release(),
     close: async (reason) => {
       try {
-        await (channel ?? (await opened)).close();
+        await (channel ?? (await opening)).close();
       } finally {
         for (const reject of undrained) reject(reason);
       }

@@ -7,7 +7,7 @@ import { createOutbox } from "./outbox.js";
 import type { Report } from "./report.js";
 import { alone, hear, respond } from "./respond.js";
 import type { createRunning } from "./running.js";
-import type { Channel, Sink } from "./transport.js";
+import type { Sink, Transport } from "./transport.js";
 
 /**
  * How a connection is made.
@@ -33,19 +33,38 @@ export interface Parts {
   readonly answering: typeof createRunning | undefined;
 }
 
-/** A peer whose channel is yet to come. */
-export interface NewPeer {
-  /** Takes what the transport reads, also before the channel is there. */
-  readonly sink: Sink;
-  readonly begin: (channel: Channel) => Promise<Omit<Peer, "request"> & { readonly request: Ask | undefined }>;
-}
+/** What is left of a peer that asks nothing. */
+export type Serving = Pick<Peer, "close" | "closed">;
 
 /** Both directions of one pipe: our calls, and the peer's requests. */
-export function createPeer(handler: Handler, options: ConnectOptions, { asking, answering }: Parts): NewPeer {
+export function createPeer(
+  transport: Transport,
+  handler: Handler,
+  options: ConnectOptions,
+  parts: Parts & { readonly asking: typeof createCalls },
+): Promise<Peer>;
+export function createPeer(
+  transport: Transport,
+  handler: Handler,
+  options: ConnectOptions,
+  parts: Parts,
+): Promise<Serving>;
+export async function createPeer(
+  transport: Transport,
+  handler: Handler,
+  options: ConnectOptions,
+  { asking, answering }: Parts,
+): Promise<Serving> {
   const { authority, partition } = options;
   const answersMalformed = options.malformed !== "report";
   const closed = new AbortController();
-  const outbox = createOutbox();
+  // opened when all of this is there, since it may deliver at once
+  const opening = Promise.resolve<Sink>({
+    frame,
+    lost,
+    closed: (cause) => end(lostConnection(cause), cause === undefined),
+  }).then(transport);
+  const outbox = createOutbox(opening);
   let batches: Batches | undefined;
   /** Set: nothing more comes, and nothing may be asked. */
   let reason: LocalError | undefined;
@@ -58,7 +77,7 @@ export function createPeer(handler: Handler, options: ConnectOptions, { asking, 
 
   function report(what: Report): void {
     // a listener that throws must not end the connection, and there is nobody else to tell
-    void alone(() => options.report?.(what));
+    alone(() => options.report?.(what));
   }
 
   function agreed(to: Agreed): void {
@@ -68,7 +87,7 @@ export function createPeer(handler: Handler, options: ConnectOptions, { asking, 
   function notify(...message: Parameters<Notify>): Promise<void> {
     const sent = sendNotification(...message);
     // whoever does not wait for a notification does not ask what became of it
-    void alone(() => sent);
+    alone(() => sent);
     return sent;
   }
 
@@ -136,46 +155,40 @@ export function createPeer(handler: Handler, options: ConnectOptions, { asking, 
     closing ??= outbox.close(reason).catch((error: unknown) => report({ kind: "close_failed", error }));
   }
 
-  const sink: Sink = {
-    frame: (text) => {
-      if (reason !== undefined) return undefined;
-      const incoming = parse(text);
-      if (incoming.kind !== "batch") receive(incoming, text, reply);
-      else if (batches === undefined) receive(classify(incoming.items), text, reply);
-      else batches(incoming.items, (one, answer) => receive(one, text, answer), reply);
-      return outbox.hold(calls?.size ?? 0);
-    },
-    lost: (error) => {
-      report({ kind: "frame_lost", error });
-      if (!answersMalformed) return;
-      const code = error.code === "FRAME_TOO_LONG" ? rpcCodes.invalidRequest : rpcCodes.parseError;
-      reply(encodeError(undefined, { code, message: error.message }));
-    },
-    closed: (cause) => end(lostConnection(cause), cause === undefined),
-  };
+  function frame(text: string): Promise<void> | undefined {
+    if (reason !== undefined) return undefined;
+    const incoming = parse(text);
+    if (incoming.kind !== "batch") receive(incoming, text, reply);
+    else if (batches === undefined) receive(classify(incoming.items), text, reply);
+    else batches(incoming.items, (one, answer) => receive(one, text, answer), reply);
+    return outbox.hold(calls?.size() ?? 0);
+  }
 
-  return {
-    sink,
-    begin: async (channel) => {
-      await outbox.attach(channel);
-      return {
-        carrier: "pipe",
-        authority,
-        partition,
-        request: calls?.request,
-        notify,
-        cancel: calls?.cancel,
-        agreed,
-        describe: channel.describe,
-        closed: closed.signal,
-        close: async () => {
-          end(new LocalError("CLOSED", "the connection was closed on this side"), false);
-          shut();
-          await closing;
-        },
-      };
+  function lost(error: LocalError): void {
+    report({ kind: "frame_lost", error });
+    if (!answersMalformed) return;
+    const code = error.code === "FRAME_TOO_LONG" ? rpcCodes.invalidRequest : rpcCodes.parseError;
+    reply(encodeError(undefined, { code, message: error.message }));
+  }
+
+  const { describe } = await opening;
+  const peer: Omit<Peer, "request"> & { readonly request: Ask | undefined } = {
+    carrier: "pipe",
+    authority,
+    partition,
+    request: calls?.request,
+    notify,
+    cancel: calls?.cancel,
+    agreed,
+    describe,
+    closed: closed.signal,
+    close: async () => {
+      end(new LocalError("CLOSED", "the connection was closed on this side"), false);
+      shut();
+      await closing;
     },
   };
+  return peer;
 }
 
 function lostConnection(cause: Error | undefined): LocalError {

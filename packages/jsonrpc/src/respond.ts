@@ -26,7 +26,20 @@ export function respond(
   done: (text: string | undefined, error?: unknown) => void,
 ): void {
   const { id, method } = message;
-  const fail = (error: unknown): void => done(failure(message, error, report, exchange), error);
+  const fail = (error: unknown): void => {
+    let fault = error;
+    let text: string | undefined;
+    try {
+      if (travels(error)) text = encodeError(id, error.toJSON());
+    } catch (unencodable) {
+      fault = unencodable;
+    }
+    // to stop because of the signal is what it is for; it is made when it is looked at, so not before
+    if (text === undefined && fault !== exchange.signal.reason) {
+      report({ kind: "handler_failed", id, method, error: fault });
+    }
+    done(text ?? encodeError(id, { code: rpcCodes.internalError, message: "Internal error" }), error);
+  };
   const succeed = (result: Partial<Serialized>): void => {
     let text: string | undefined;
     try {
@@ -63,7 +76,7 @@ export function hear(
   connection: Connection,
   report: (report: Report) => void,
 ): void {
-  void alone(
+  alone(
     () => handler.notification?.(message, connection),
     (error) => report({ kind: "handler_failed", method: message.method, error }),
   );
@@ -74,13 +87,16 @@ export function hear(
  * @param failed default: nobody is told
  * @stable
  */
-export async function alone(callback: () => unknown, failed?: ((error: unknown) => void) | undefined): Promise<void> {
+export function alone(callback: () => unknown, failed: (error: unknown) => void = ignore): void {
   try {
-    await callback();
+    const returned = callback();
+    if (isPromise(returned)) returned.then(undefined, failed);
   } catch (error) {
-    failed?.(error);
+    failed(error);
   }
 }
+
+function ignore(): void {}
 
 /**
  * Tells a promise by its `then`: it may come from another realm or library.
@@ -88,23 +104,4 @@ export async function alone(callback: () => unknown, failed?: ((error: unknown) 
  */
 export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof (value as Partial<Promise<T>> | null | undefined)?.then === "function";
-}
-
-function failure(
-  { id, method }: RpcRequest,
-  error: unknown,
-  report: (report: Report) => void,
-  exchange: Exchange,
-): string {
-  let fault = error;
-  if (travels(error)) {
-    try {
-      return encodeError(id, error.toJSON());
-    } catch (unencodable) {
-      fault = unencodable;
-    }
-  }
-  // to stop because of the signal is what it is for; it is made when it is looked at, so not before
-  if (fault !== exchange.signal.reason) report({ kind: "handler_failed", id, method, error: fault });
-  return encodeError(id, { code: rpcCodes.internalError, message: "Internal error" });
 }

@@ -34,11 +34,12 @@ export function createRunning(options: RunningOptions): Running {
   let whenIdle = (): void => {};
 
   function finish(request: RunningRequest, text: string | undefined): void {
-    if (!request.open) return;
-    request.open = false;
+    const { reply } = request;
+    if (reply === undefined) return;
+    request.reply = undefined;
     requests.delete(request.id);
-    request.reply(text);
-    if (text !== undefined) request.sendLast();
+    reply(text);
+    if (text !== undefined && request.last !== undefined) void options.notify(...request.last);
     if (requests.size === 0) whenIdle();
   }
 
@@ -75,13 +76,13 @@ export function createRunning(options: RunningOptions): Running {
 /** One of them, as the handler sees it. What few handlers look at is made when they do. */
 class RunningRequest implements Exchange {
   readonly id: RequestId;
-  readonly reply: Reply;
   /** Until the reply, or until there will be none. */
-  open = true;
+  reply: Reply | undefined;
+  /** What follows the reply. */
+  last: Parameters<Notify> | undefined;
   readonly #options: RunningOptions;
   #aborted: Error | undefined;
   #controller: AbortController | undefined;
-  #last: Parameters<Notify> | undefined;
 
   constructor(options: RunningOptions, id: RequestId, reply: Reply) {
     this.#options = options;
@@ -105,19 +106,15 @@ class RunningRequest implements Exchange {
 
   get notify(): Notify {
     return (...message) => {
-      const heard = this.open && this.#aborted === undefined;
+      const heard = this.reply !== undefined && this.#aborted === undefined;
       return heard ? this.#options.notify(...message) : Promise.resolve();
     };
   }
 
   get afterReply(): (...message: Parameters<Notify>) => void {
     return (...message) => {
-      this.#last = message;
+      this.last = message;
     };
-  }
-
-  sendLast(): void {
-    if (this.#last !== undefined) void this.#options.notify(...this.#last);
   }
 
   stop(reason: Error): void {

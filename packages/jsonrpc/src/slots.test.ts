@@ -24,7 +24,7 @@ describe("slots", () => {
             map.delete(number);
             expect(slots.take(number)).toBeUndefined();
           }
-          expect(slots.size).toBe(map.size);
+          expect(slots.size()).toBe(map.size);
         }
         expect(new Set(slots.all())).toEqual(new Set(map.values()));
       }),
@@ -62,6 +62,6 @@ describe("slots", () => {
       expect(slots.get(other)).toBeUndefined();
       expect(slots.take(other)).toBeUndefined();
     }
-    expect(slots.size).toBe(1);
+    expect(slots.size()).toBe(1);
   });
 });

@@ -14,7 +14,7 @@ export interface Numbered {
  * @experimental
  */
 export interface Slots<T extends Numbered> {
-  readonly size: number;
+  readonly size: () => number;
   /** A number for `add`. */
   next(): number;
   add(value: T): void;
@@ -63,9 +63,7 @@ export function createSlots<T extends Numbered>(): Slots<T> {
   }
 
   return {
-    get size() {
-      return size;
-    },
+    size: () => size,
     next: () => {
       do last++;
       while (slots[slotOf(last)] !== undefined);

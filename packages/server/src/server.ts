@@ -87,12 +87,12 @@ export function createServer(options: ServerOptions): Server {
   let closed: Promise<void> | undefined;
 
   function report(what: ServerReport): void {
-    void alone(() => options.report?.(what));
+    alone(() => options.report?.(what));
   }
 
   function hear(error: unknown, context: ErrorContext): void {
     report({ kind: "internal_error", error, ...context });
-    void alone(() => options.onError?.(error, context));
+    alone(() => options.onError?.(error, context));
   }
 
   /** An answer that was meant passes as it is; everything else becomes "Internal error", and its cause stays here. */

@@ -85,14 +85,14 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
 
   function report(what: RegistryReport): void {
     // there is nobody to tell
-    void alone(() => options.report?.(what));
+    alone(() => options.report?.(what));
   }
 
   calls.failed((error, context) => {
     const { tool = "", correlationId } = context;
     report({ kind: "tool_failed", tool, correlationId, error });
     // a log that fails must not change the answer
-    void alone(() => onError?.(error, { tool, correlationId }));
+    alone(() => onError?.(error, { tool, correlationId }));
   });
 
   function add(tool: AnyTool, owner?: string | undefined, enabled = true): void {
@@ -132,7 +132,7 @@ export function createToolRegistry(tools: readonly AnyTool[] = [], options: Tool
   }
 
   function tell(listener: (change: Change) => void): void {
-    void alone(
+    alone(
       () => listener({ type: "tools" }),
       (error) => report({ kind: "listener_failed", error }),
     );

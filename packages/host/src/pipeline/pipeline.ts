@@ -50,7 +50,7 @@ export interface ToolPipelineOptions {
 export function toolPipeline(options: ToolPipelineOptions = {}): ToolMiddleware {
   const { truncate: limits = {}, tag = false } = options;
   const shapes = limits !== false || tag;
-  const failed = (error: unknown): void => void alone(() => options.onError?.(error));
+  const failed = (error: unknown): void => alone(() => options.onError?.(error));
 
   function shape(result: CallToolResult, tool: string): { readonly result: CallToolResult; readonly omitted: number } {
     if (!shapes) return { result, omitted: 0 };
@@ -79,7 +79,7 @@ export function toolPipeline(options: ToolPipelineOptions = {}): ToolMiddleware 
     const tool = String(call.params["name"]);
     const audit = (outcome: AuditRecord["outcome"], chars = 0, omittedChars = 0): void => {
       const record = { caller, tool, outcome, ms: performance.now() - startedMs, chars, omittedChars };
-      void alone(() => options.audit?.(record), failed);
+      alone(() => options.audit?.(record), failed);
     };
     const args = isJsonObject(call.params["arguments"]) ? call.params["arguments"] : {};
     const reason = options.guard && (await blocked({ tool, args, caller, principal: call.principal, call }));

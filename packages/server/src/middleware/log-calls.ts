@@ -43,8 +43,7 @@ export function logCalls(options: LogCallsOptions): FeatureMiddleware {
   const { log, now = () => performance.now() } = options;
   return (next) => (call) => {
     const startedMs = now();
-    const record = (end: End): void =>
-      void alone(() => log({ ...factsOf(call), durationMs: now() - startedMs, ...end }));
+    const record = (end: End): void => alone(() => log({ ...factsOf(call), durationMs: now() - startedMs, ...end }));
     try {
       const outcome = next(call);
       if (!isPromise(outcome)) {
