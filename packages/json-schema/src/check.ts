@@ -1,6 +1,6 @@
 import type { Issue } from "./issue.js";
 import { kindOf } from "./json.js";
-import type { Budget } from "./limits.js";
+import type { AllLimits, Budget } from "./limits.js";
 import type { Marks } from "./marks.js";
 import type { Place, Resource } from "./place.js";
 
@@ -12,9 +12,23 @@ export interface Scope {
 
 /** One validation under way: what it may still do, where it is, and what it found. */
 export interface Run extends Budget {
-  scope: Scope;
+  scope: Scope | undefined;
   issues: Issue[];
 }
+
+/** Where nobody searches for issues, none are found. */
+const NONE: Issue[] = [];
+
+/** Compiling is a run too: engines like it when all that is spent from has one shape. */
+export const begin = (
+  limits: AllLimits,
+  option: "schemaSize" | "steps",
+  steps: number,
+  depth: number,
+  scope?: Scope,
+): Run => {
+  return { limits, option, steps, depth, scope, issues: NONE };
+};
 
 /** The way down into a value, from its end; the whole value has no key. */
 export interface Path {

@@ -1,4 +1,4 @@
-import type { Run } from "./check.js";
+import { begin, type Run } from "./check.js";
 import { compose } from "./compose.js";
 import type { CustomDialects, DialectName } from "./dialect.js";
 import { SchemaError } from "./errors.js";
@@ -6,7 +6,7 @@ import type { Defaults, Fill } from "./filler.js";
 import type { Formats } from "./format.js";
 import { type Issue, search } from "./issue.js";
 import { step } from "./json.js";
-import { type Budget, type Limits, withDefaults } from "./limits.js";
+import { type Limits, withDefaults } from "./limits.js";
 import type { PatternEngine } from "./pattern/pattern.js";
 import type { Place } from "./place.js";
 import { createRegistry } from "./registry.js";
@@ -66,11 +66,7 @@ const verify = ({ schema, location, resource: { dialect } }: Place): void => {
   const verdict = dialect.verifier.validate(schema);
   if (verdict.valid) return;
   for (const { path, message } of verdict.issues) {
-    throw new SchemaError(
-      "INVALID_SCHEMA",
-      path.reduce<string>(step, location),
-      `${path.at(-1) ?? "schema"} ${message}`,
-    );
+    throw new SchemaError("INVALID_SCHEMA", path.reduce<string>(step, location), message);
   }
 };
 
@@ -88,7 +84,7 @@ export const compile = <T = unknown>(schema: unknown, options: CompileOptions = 
 const build = <T>(schema: unknown, options: CompileOptions, verify: (place: Place) => void): Validator<T> => {
   const limits = withDefaults(options.limits);
   // schemas may nest a quarter as deep as what they validate
-  const budget: Budget = { limits, option: "schemaSize", steps: limits.schemaSize, depth: limits.depth * 0.75 };
+  const budget = begin(limits, "schemaSize", limits.schemaSize, limits.depth * 0.75);
   const registry = createRegistry(schema, options, budget);
   const { root, places, find } = registry;
   // what the schema itself nests is kept in reserve
@@ -100,12 +96,12 @@ const build = <T>(schema: unknown, options: CompileOptions, verify: (place: Plac
   }
   const fill: Fill = options.defaults?.(registry) ?? ((value) => value);
   const scope = { resource: root.resource };
-  const start = (): Run => ({ limits, steps: limits.steps, depth, scope, issues: NONE });
+  const start = (): Run => begin(limits, "steps", limits.steps, depth, scope);
   const holds = (value: unknown, run: Run): value is T => root.check(value, run);
   return {
     check(value): value is T {
       const run = start();
-      return holds(fill(value, run), run);
+      return root.check(fill(value, run), run);
     },
     validate(given) {
       const run = start();
@@ -116,6 +112,3 @@ const build = <T>(schema: unknown, options: CompileOptions, verify: (place: Plac
     },
   };
 };
-
-/** Where nobody searches for issues, none are found. */
-const NONE: Issue[] = [];

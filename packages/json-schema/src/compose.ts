@@ -40,7 +40,7 @@ export const compose = (place: Place, find: Find, options: CompileOptions, budge
   const site = siteAt(isNever ? "false schema" : "type");
   const rest = unevaluated(site, all([...checks.values()]));
   if (rest === pass) place.plain = taken;
-  const wanted = isNever ? "be absent" : `be ${types.map(withArticle).join(" or ")}`;
+  const wanted = isNever ? "be absent" : `be of type ${types.join(" or ")}`;
   const check: Check = (value, run, marks, path) =>
     (taken & kindOf(value)) === 0 && taken !== -1
       ? fail(site, run, path, wanted, value)
@@ -48,5 +48,3 @@ export const compose = (place: Place, find: Find, options: CompileOptions, budge
   // a resource within another adds itself to the dynamic scope
   place.check = place.isEmbedded ? jump(1, () => ({ check, resource })) : check;
 };
-
-const withArticle = (type: string): string => (type === "null" ? type : `${/^[aio]/.test(type) ? "an" : "a"} ${type}`);

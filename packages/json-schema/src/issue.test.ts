@@ -19,9 +19,9 @@ describe("an issue says what is wrong, with the value, and what would be right",
   };
 
   test.each([
-    [tool, "x", ['must be an object; got "x"']],
+    [tool, "x", ['must be of type object; got "x"']],
     [tool, {}, ['must have the property "path"; got {}']],
-    [tool, { path: 5 }, ["/path must be a string; got 5"]],
+    [tool, { path: 5 }, ["/path must be of type string; got 5"]],
     [tool, { path: "" }, ['/path must have at least 1 character; got ""']],
     [
       tool,
@@ -35,7 +35,7 @@ describe("an issue says what is wrong, with the value, and what would be right",
     ],
     [tool, { path: "a", color: "mauve" }, ['/color must be one of "red", "green", "blue"; got "mauve"']],
     [tool, { path: "a", limit: 501 }, ["/limit must be at most 500; got 501"]],
-    [tool, { path: "a", limit: 1.5 }, ["/limit must be an integer or null; got 1.5"]],
+    [tool, { path: "a", limit: 1.5 }, ["/limit must be of type integer or null; got 1.5"]],
     [
       tool,
       { path: "a", colour: 1 },
@@ -57,7 +57,8 @@ describe("an issue says what is wrong, with the value, and what would be right",
     [{ items: { const: 1 } }, [1, 2], ["/1 must be 1; got 2"]],
     [{ not: { type: "string" } }, "x", ['must not match the schema in "not"; got "x"']],
     [{ dependentRequired: { a: ["b"] } }, { a: 1 }, ['must have "b" too when it has "a"; got an object with "a"']],
-    [{ contains: { type: "string" } }, [1], ["must contain at least 1 and at most Infinity items that match; got 0"]],
+    [{ contains: { type: "string" } }, [1], ["must have at least 1 of its items match; got 0"]],
+    [{ contains: {}, maxContains: 1 }, [1, 2], ["must have at most 1 of its items match; got 2"]],
     [{ properties: { "a/b": false } }, { "a/b": 1 }, ["/a~1b must be absent; got 1"]],
     [{ minProperties: 2 }, { a: 1 }, ['must have at least 2 members; got an object with "a"']],
   ])("%j on %j", (schema, value, expected) => expect(issues(schema, value)).toEqual(expected));
@@ -90,10 +91,10 @@ describe("an issue says what is wrong, with the value, and what would be right",
         { type: "null" },
       ],
     };
-    expect(issues(forms, { kind: "square", side: "3" })).toEqual(['/side must be a number; got "3"']);
+    expect(issues(forms, { kind: "square", side: "3" })).toEqual(['/side must be of type number; got "3"']);
     expect(issues(forms, { kind: "square" })).toEqual(['must have the property "side"; got an object with "kind"']);
     expect(issues(forms, 5)).toEqual([
-      "must match one of 3 schemas; got 5: must be an object; got 5; or must be null; got 5",
+      "must match one of 3 schemas; got 5: must be of type object; got 5; or must be of type null; got 5",
     ]);
     expect(issues({ oneOf: [{ type: "number" }, { minimum: 2 }] }, 3)).toEqual([
       "must match exactly one schema, not those at 0 and 1; got 3",
@@ -110,12 +111,19 @@ describe("explaining is bounded as well", () => {
   test("a branch with more faults than are collected does not hide what is wrong", () => {
     const numbers = Array.from({ length: 1_000 }, (_, index) => index);
     const [first] = issues({ anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }, numbers);
-    expect(first).toBe("/0 must be a string; got 0");
+    expect(first).toBe("/0 must be of type string; got 0");
   });
 
   test("forms within forms make no endless message", () => {
     let schema: unknown = { type: "string" };
     for (let level = 0; level < 8; level++) schema = { anyOf: [schema, { const: level }, { not: { type: "number" } }] };
     expect(issues(schema, 9).join("").length).toBeLessThan(1_000);
+  });
+
+  test("looking for what was meant is paid for, so it ends", () => {
+    const choices = Array.from({ length: 1_000 }, (_, index) => `${"a".repeat(50)}${index}`);
+    const { validate } = compile({ items: { enum: choices } }, { limits: { steps: 100_000 } });
+    const verdict = validate(Array.from({ length: 100 }, () => `${"a".repeat(50)}b`));
+    expect(verdict.valid ? 0 : verdict.issues.length).toBe(1);
   });
 });

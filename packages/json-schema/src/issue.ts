@@ -1,7 +1,7 @@
 import type { Check, Path, Run } from "./check.js";
 import { LimitError } from "./errors.js";
 import { step } from "./json.js";
-import { spend, within } from "./limits.js";
+import { within } from "./limits.js";
 import type { Site } from "./site.js";
 import { show } from "./wording.js";
 
@@ -23,7 +23,7 @@ export interface Issue {
 }
 
 /** More on a value that fails, such as what was meant. */
-export type Hint = (value: unknown) => string;
+export type Hint = (value: unknown, run: Run) => string;
 
 /** From the whole value down. */
 export const stepsOf = ({ up, key = "" }: Path): readonly (string | number)[] =>
@@ -46,13 +46,12 @@ export const fail = (
   hint?: Hint,
 ): false => {
   if (from === undefined) return false;
-  spend(run, 1);
   const path = stepsOf(from);
   return add(run, {
     instancePath: path.reduce<string>(step, ""),
     path,
     keyword,
-    message: `must ${wanted}; got ${show(value)}${hint?.(value) ?? ""}`,
+    message: `must ${wanted}; got ${show(value)}${hint?.(value, run) ?? ""}`,
     schemaPath: step(place.location, keyword),
   });
 };

@@ -41,8 +41,8 @@ export const withDefaults = ({
 /** What is left of the work that may be done, and how deep it is. */
 export interface Budget {
   readonly limits: AllLimits;
-  /** The limit of its steps. Default `"steps"`. */
-  readonly option?: keyof Limits;
+  /** The limit of its steps. */
+  readonly option: keyof Limits;
   steps: number;
   depth: number;
 }
@@ -54,7 +54,7 @@ export const within = (limits: AllLimits, option: keyof Limits, used: number): v
 
 export const spend = (budget: Budget, steps: number): void => {
   budget.steps -= steps;
-  if (budget.steps < 0) throw new LimitError(budget.option ?? "steps", budget.limits);
+  if (budget.steps < 0) throw new LimitError(budget.option, budget.limits);
 };
 
 /** Goes `levels` deeper; the caller comes back up by taking them off `depth`. */

@@ -29,17 +29,10 @@ export const createRegistry = (content: unknown, options: CompileOptions, budget
     Object.entries(options.documents ?? {}).map(([uri, document]) => [resolve(uri, NAMELESS).uri, document]),
   );
 
-  /** Of those that share a name the first has it. */
-  const name = (key: string, place: Place): void => {
-    if (!named.has(key)) named.set(key, place);
-  };
-
   const open = (uri: string, document: unknown): Place => {
     waiting.delete(uri);
     canonical(document, budget);
-    const place = enter(document, `${uri}#`.replace(NAMELESS, ""), uri);
-    name(`${uri}#`, place);
-    return place;
+    return enter(document, `${uri}#`.replace(NAMELESS, ""), uri);
   };
 
   /** Enters a schema and all below it. Where it has a URI of its own it is a resource. */
@@ -56,8 +49,11 @@ export const createRegistry = (content: unknown, options: CompileOptions, budget
     const below = new Map<string, readonly Place[]>();
     const place = { schema, resource, location, isEmbedded, depth, key, below, check: pass, plain: 0 };
     within(budget.limits, "subschemas", places.push(place));
-    named.set(location, place);
-    for (const anchor of ["", fragment, $anchor, $dynamicAnchor].filter(isString)) name(`${uri}#${anchor}`, place);
+    const anchors = ["", fragment, $anchor, $dynamicAnchor].filter(isString);
+    // of those that share a name the first has it
+    for (const name of [location, `${base}#`, ...anchors.map((anchor) => `${uri}#${anchor}`)]) {
+      if (!named.has(name)) named.set(name, place);
+    }
     if (isString($dynamicAnchor)) resource.dynamic.set(`#${$dynamicAnchor}`, place);
     for (const [keyword, value] of Object.entries(Object(schema))) {
       const isMap = dialect.holders.get(keyword);
@@ -76,8 +72,8 @@ export const createRegistry = (content: unknown, options: CompileOptions, budget
   const find: Find = (from, keyword, reference) => {
     const { uri, fragment } = resolve(reference, from.resource.uri);
     // it may be embedded in a document with another URI
-    for (const other of [uri, ...waiting.keys()]) {
-      if (!named.has(`${uri}#`) && waiting.has(other)) open(other, waiting.get(other));
+    for (const [other, document] of waiting) {
+      if (!named.has(`${uri}#`) && (other === uri || !waiting.has(uri))) open(other, document);
     }
     const root = named.get(`${uri}#`);
     const place =

@@ -27,7 +27,7 @@ test("a value passes as it is, or with its defaults when they are asked for", ()
 test("what is wrong has a message and a path", () => {
   const { validate } = jsonSchema(schema, { formats })["~standard"];
   expect(validate({ limit: "x", at: "2024-02-30" }).issues).toMatchObject([
-    { message: 'must be an integer; got "x"', path: ["limit"] },
+    { message: 'must be of type integer; got "x"', path: ["limit"] },
     { message: 'must be in the format "date"; got "2024-02-30"', path: ["at"] },
   ]);
 });

@@ -1,4 +1,5 @@
 import { isArray, isObject, isString, names } from "./json.js";
+import { type Budget, spend } from "./limits.js";
 
 /** Characters of a string, and choices of a list, that are shown. */
 const SHOWN = 60;
@@ -24,21 +25,21 @@ export const list = (choices: readonly unknown[]): string => {
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** `; did you mean "green"?`, or nothing when no choice is near. */
-export const nearest = (text: unknown, choices: readonly unknown[]): string => {
+export const nearest = (text: unknown, choices: readonly unknown[], budget: Budget): string => {
   if (!isString(text) || text.length > SHOWN) return "";
   const words = choices.slice(0, COMPARED).filter(isString);
+  spend(budget, words.length * SHOWN);
   const [near] = [0, 1, 2].flatMap((edits) =>
     words.filter((word) => isNear(text.toLowerCase(), word.toLowerCase(), edits)),
   );
   return near === undefined ? "" : `; did you mean ${show(near)}?`;
 };
 
-/** Is it enough to insert, remove or replace so many characters? */
+/** Is it enough to insert or remove so many characters? */
 const isNear = (from: string, to: string, edits: number): boolean => {
   if (from === to) return true;
   const rest = from.slice(1);
   const other = to.slice(1);
   if (from[0] === to[0]) return isNear(rest, other, edits);
-  const less = edits - 1;
-  return edits > 0 && (isNear(rest, to, less) || isNear(from, other, less) || isNear(rest, other, less));
+  return edits > 0 && (isNear(rest, to, edits - 1) || isNear(from, other, edits - 1));
 };

@@ -127,7 +127,7 @@ test("what was read is not read again: a value may look like a variable", () => 
 test("secrets are in no error", () => {
   const wrong = { command: "x", env: { KEY: ["hunter22"] }, headers: "hunter22", args: [22] };
   expect(JSON.stringify(faults({ servers: { a: wrong } }))).not.toMatch(/22/);
-  expect(faults({ servers: { a: wrong } })).toContain("servers.a.env.KEY must be a string");
+  expect(faults({ servers: { a: wrong } })).toContain("servers.a.env.KEY must be of type string");
 });
 
 test("secrets of an entry are its variables, its headers, and what came from the environment", () => {

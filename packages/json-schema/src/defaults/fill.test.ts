@@ -55,6 +55,8 @@ describe("defaults, asked for", () => {
   });
 
   test("must hold like any value", () => {
-    expect(filled({ properties: { a: { type: "string", default: 1 } } }, {})).toEqual(["must be a string; got 1"]);
+    expect(filled({ properties: { a: { type: "string", default: 1 } } }, {})).toEqual([
+      "must be of type string; got 1",
+    ]);
   });
 });

@@ -28,7 +28,6 @@ export const contains: Compile = (_value, site) => {
   const [place] = site.held(site.keyword);
   const least = Number(site.schema["minContains"] ?? 1);
   const most = Number(site.schema["maxContains"] ?? Infinity);
-  const wanted = `contain at least ${least} and at most ${most} items that match`;
   return (array: readonly unknown[], run, marks, path) => {
     let found = 0;
     spend(run, array.length);
@@ -37,6 +36,8 @@ export const contains: Compile = (_value, site) => {
       marks?.add(index);
       found++;
     }
-    return (found >= least && found <= most) || fail(site, run, path, wanted, found);
+    if (found >= least && found <= most) return true;
+    const bound = found < least ? `least ${least}` : `most ${most}`;
+    return fail(site, run, path, `have at ${bound} of its items match`, found);
   };
 };

@@ -44,7 +44,7 @@ export const among =
     const composed = new Set(choices.filter(isComposed).map((choice) => canonical(choice, site.budget)));
     const test = (value: unknown, run: Run): boolean =>
       isComposed(value) ? composed.size > 0 && composed.has(canonical(value, run)) : simple.has(value);
-    return assert(site, test, wanted + list(choices), (value) => nearest(value, choices));
+    return assert(site, test, wanted + list(choices), (value, run) => nearest(value, choices, run));
   };
 
 /** Linear, by a text of each item. */

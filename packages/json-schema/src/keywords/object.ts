@@ -27,7 +27,7 @@ export const members: Compile = (_value, site) => {
   // apart, or each member would have to keep its name for the hint
   const refuse = (name: string, object: JsonObject, run: Run, path: Path | undefined): false =>
     fail({ ...site, keyword: "additionalProperties" }, run, path, `not have the property ${show(name)}`, object, () => {
-      return nearest(name, known) || `; it may have ${list(known)}`;
+      return nearest(name, known, run) || `; it may have ${list(known)}`;
     });
   const hasPatterns = patterns.length > 0;
   const wanted = required.size;

@@ -11,7 +11,7 @@ export const jump =
     const { scope } = run;
     spend(run, 1);
     deepen(run, levels);
-    if (resource !== scope.resource) run.scope = { resource, up: scope };
+    if (resource !== scope?.resource) run.scope = { resource, up: scope };
     const holds = check(value, run, marks, path);
     run.scope = scope;
     run.depth -= levels;
