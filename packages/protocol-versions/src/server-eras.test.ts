@@ -63,7 +63,7 @@ describe("what no era claims", () => {
 test("RES-02, ERR-05: one handler answers each era in its own way", async () => {
   const eras = serverEras();
   const data = { uri: "file:///x" };
-  const gone: Feature = () => ({ type: "refused", reason: "not_found", message: "gone", data });
+  const gone: Feature = () => ({ type: "refused", reason: "not_found", message: "gone" });
   const facts = factsOf(eras, { "resources/read": gone, "tools/call": () => complete({ content: [] }) });
   const [near, far] = memoryPair();
   const serving = await connect(far, handlerOf(eras, facts));

@@ -37,7 +37,7 @@ export function notFound(method: string): RpcError {
  * @throws RpcError for a refusal; what the feature throws, an `RpcError` under the code that it has in the revision
  */
 export function run(feature: Feature, call: Call, speech: Speech): Result | Promise<Result> {
-  const shape = (outcome: Outcome): Result => shapeOutcome(outcome, call.method, speech);
+  const shape = (outcome: Outcome): Result => shapeOutcome(outcome, call, speech);
   const fail = (thrown: unknown): never => {
     throw thrown instanceof RpcError ? recoded(thrown, speech.thrown(thrown)) : thrown;
   };
@@ -50,10 +50,14 @@ export function run(feature: Feature, call: Call, speech: Speech): Result | Prom
   return "then" in outcome ? outcome.then(shape, fail) : shape(outcome);
 }
 
-function shapeOutcome(outcome: Outcome, method: string, speech: Speech): Result {
+function shapeOutcome(outcome: Outcome, { method, params }: Call, speech: Speech): Result {
   switch (outcome.type) {
-    case "refused":
-      throw new RpcError(speech.refusal(outcome.reason, method), outcome.message, { data: outcome.data });
+    case "refused": {
+      const { reason, message, data } = outcome;
+      // whatever feature says so, what was not found is named
+      const isUnnamed = reason === "not_found" && data === undefined && "uri" in params;
+      throw new RpcError(speech.refusal(reason, method), message, { data: isUnnamed ? { uri: params["uri"] } : data });
+    }
     case "input_required":
       throw new LocalError("INVALID_ARGUMENT", "to answer input_required, put questions() among the features");
     default:

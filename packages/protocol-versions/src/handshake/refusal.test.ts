@@ -15,9 +15,8 @@ function refused(method: string, outcome: Omit<Extract<Outcome, { type: "refused
 
 test("ERR-05: a resource that is not found is -32002 with its uri", async () => {
   const reason = "not_found";
-  const data = { uri: "file:///gone" };
-  const gone = await refused("resources/read", { reason, message: "gone", data });
-  expect(gone).toMatchObject({ code: -32002, message: "gone", data });
+  const gone = await refused("resources/read", { reason, message: "gone" });
+  expect(gone).toMatchObject({ code: -32002, message: "gone", data: { uri: "file:///gone" } });
 });
 
 test("ERR-01: anything else that is not found is -32602, and so are wrong parameters", async () => {

@@ -303,7 +303,7 @@ describe("subscriptions", () => {
     const on = connection();
     await begin(on, {}, facts);
     expect(await ask(on, "unsubscribe", "file:///x")).toEqual({});
-    await expect(ask(on, "subscribe", "no:such")).rejects.toMatchObject({ code: -32002 });
+    await expect(ask(on, "subscribe", "no:such")).rejects.toMatchObject({ code: -32002, data: { uri: "no:such" } });
     await expect(ask(on, "subscribe")).rejects.toMatchObject({ code: -32602 });
   });
 

@@ -183,8 +183,9 @@ describe("refusals and errors", () => {
     });
   });
 
-  test("ERR-05: what is not found is -32602", async () => {
-    expect(await refused("not_found")).toMatchObject({ code: -32602 });
+  test("RSC-06, ERR-05: what is not found is -32602 with its uri, whoever says so", async () => {
+    expect(await refused("not_found")).toMatchObject({ code: -32602, data: { uri: "file:///gone" } });
+    expect((await refused("not_found", { mine: 1 })).data).toEqual({ mine: 1 });
   });
 
   const thrown = (code: number, data?: unknown): Promise<RpcError> => {

@@ -184,7 +184,7 @@ export function createResources(resources: readonly AnyResource[] = [], options:
 }
 
 function missing(uri: unknown): Refused {
-  return { type: "refused", reason: "not_found", message: `there is no resource ${excerpt(uri)}`, data: { uri } };
+  return { type: "refused", reason: "not_found", message: `there is no resource ${excerpt(uri)}` };
 }
 
 function ignore(): void {}
