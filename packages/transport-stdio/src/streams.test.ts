@@ -234,8 +234,12 @@ describe("the end", () => {
     far.write("never read\n");
     const text = "x".repeat(3_000_000);
     void channel.send(text);
+    // small, so it leaves at the end of the turn
+    void channel.send("the last");
     const closing = channel.close();
-    expect((await inbox.received(1))[0]).toHaveLength(text.length);
+    const [first, last] = await inbox.received(2);
+    expect(first).toHaveLength(text.length);
+    expect(last).toBe("the last");
     await inbox.closing;
     far.end();
     await closing;

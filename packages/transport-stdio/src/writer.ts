@@ -28,6 +28,8 @@ export function createWriter(stream: Writable, broken: (error?: Error | null) =>
   function flush(left?: () => void): void {
     const text = gathered;
     gathered = "";
+    // the turn may end after the stream was ended, and to write then, even nothing, throws away what has not left
+    if (text === "" && left === undefined) return;
     if (write(text, left) || drain !== undefined) return;
     drain = new Promise((resolve, reject) => {
       refuse = reject;

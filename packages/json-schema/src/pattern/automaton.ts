@@ -24,7 +24,7 @@ const STEPS = 16;
 
 /** The start of a group, perhaps of a lookaround; or what matches one character, or none. */
 const TOKEN =
-  /\((?:\?(?:(<?[=!])|<[^>]*>|[a-z-]*:))?|\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|[upP]\{[^}]*\}|u....|x..|c.|k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|./suy;
+  /\((?:\?(?:(<?[=!])|<[^>]*>|[a-z-]*:))?|\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|c.|k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|./suy;
 const QUANTIFIER = /([*+?]|\{(\d+)(,?)\d*\})\??/y;
 const ANY = "[^]";
 const END = "";
@@ -38,6 +38,8 @@ export const read = (source: string, flags: string, budget: Budget): State[] => 
   const sets = new Map<string, bigint>();
   let at = 0;
   let isAnchored = true;
+  /** The starts of the lookarounds that it is in. */
+  let around = "";
 
   const take = (pattern: RegExp): readonly (string | undefined)[] => {
     pattern.lastIndex = at;
@@ -47,8 +49,10 @@ export const read = (source: string, flags: string, budget: Budget): State[] => 
   };
 
   const atom = (text: string): Part => {
-    const set = sets.get(text) ?? setOf(text, flags);
-    sets.set(text, set);
+    // what is behind a place is matched once more, whatever it was
+    const key = around.includes("<") ? ANY : text;
+    const set = sets.get(key) ?? setOf(key, flags);
+    sets.set(key, set);
     const state: State = { set, next: [], block: [] };
     state.block = [state];
     states.push(state);
@@ -101,7 +105,7 @@ export const read = (source: string, flags: string, budget: Budget): State[] => 
     if (sign === "?") return [part[0], part[1], part[2] + 1];
     const min = Number(least ?? sign === "+");
     // what ends a pattern need not be repeated to tell that it matches
-    const isExact = comma === "" || (states.length === from + 1 && /^\)*$/.test(source.slice(at)));
+    const isExact = comma === "" || (!around && states.length === from + 1 && /^\)*$/.test(source.slice(at)));
     if (!isExact || min > MOST_COPIES) return loop(part, min, from);
     let all = min > 0 ? part : NOTHING;
     for (let copy = 1; copy < min; copy++) {
@@ -115,17 +119,21 @@ export const read = (source: string, flags: string, budget: Budget): State[] => 
   const single = (): Part => {
     const from = states.length;
     spend(budget, STEPS);
-    const [text = "", look] = take(TOKEN);
-    if (text.startsWith("(")) {
+    const [token = "", look = ""] = take(TOKEN);
+    if (token.startsWith("(")) {
+      around = look + around;
       deepen(budget, 1);
       const part = choice(false);
       budget.depth -= 1;
+      around = around.slice(look.length);
       // a lookaround is gone into and left again: nothing comes after it
-      return look === undefined ? part : [part[0], [], 1];
+      return look === "" ? part : [part[0], [], 1];
     }
-    if (/^(\^|\$|\\b)$/i.test(text)) return NOTHING;
-    // a back-reference may match anything, at worst
-    return /^\\[1-9k]/.test(text) ? loop(atom(ANY), 0, from) : atom(text);
+    if (/^(\^|\$|\\b)$/i.test(token)) return NOTHING;
+    // a back-reference may match anything, at worst; so may `\c`, which without a letter is two characters
+    if (/^\\[1-9ck]/.test(token)) return loop(atom(ANY), 0, from);
+    // without the `u` flag, braces are a count, or text
+    return atom(/[uv]/.test(flags) && /\\[up]$/i.test(token) ? token + take(/\{.*?\}/y)[0] : token);
   };
 
   const start = atom(ANY);

@@ -34,7 +34,7 @@ export const compilePattern = ({ place, keyword, options, budget }: Site, source
   }
   const [power, ways] = matcher instanceof RegExp ? growth(source, matcher.flags, budget) : [1, 0];
   if (power === Infinity) {
-    const advice = "repeat what matches a text in one way only, or pass options.patternEngine";
+    const advice = "repeat what matches in one way, or pass options.patternEngine";
     throw new SchemaError("UNSAFE_PATTERN", location, `${words} can take exponential time; ${advice}`);
   }
   const { limits } = budget;
