@@ -17,8 +17,8 @@ export class SchemaError extends Error {
   /** Where in the schema: a JSON pointer as a URI fragment, behind the document's URI if it is not the main one. */
   declare readonly location: string;
 
-  constructor(code: SchemaErrorCode, location: string, message: string, options?: ErrorOptions) {
-    super(`${message} (at ${location})`, options);
+  constructor(code: SchemaErrorCode, location: string, message: string) {
+    super(`${message} (at ${location})`);
     this.code = code;
     this.location = location;
   }

@@ -10,7 +10,7 @@ export const isComposed = (value: unknown): value is JsonObject => typeof value 
 export const isObject = (value: unknown): value is JsonObject => isComposed(value) && !Array.isArray(value);
 
 /** `Array.isArray` narrows `unknown` to `any[]`; this one does not. */
-export const isArray = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+export const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;
 
 export const isString = (value: unknown): value is string => typeof value === "string";
 

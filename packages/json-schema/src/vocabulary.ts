@@ -33,10 +33,9 @@ import {
   TYPE,
 } from "./shapes.js";
 
-/** What both dialects have. */
+/** What both dialects have, but for annotations that neither a check nor a reader of the schema needs. */
 const SHARED: Vocabulary = {
   $schema: [TEXT],
-  $comment: [TEXT],
   definitions: [MAP],
   $ref: [TEXT, reference(false)],
   type: [TYPE],
@@ -74,12 +73,6 @@ const SHARED: Vocabulary = {
   not: [SCHEMA, not],
   title: [TEXT],
   description: [TEXT],
-  default: [ANY],
-  readOnly: [FLAG],
-  writeOnly: [FLAG],
-  examples: [LIST],
-  contentEncoding: [TEXT],
-  contentMediaType: [TEXT],
 };
 
 export const DRAFT_2020_12: Vocabulary = {
@@ -87,7 +80,6 @@ export const DRAFT_2020_12: Vocabulary = {
   $id: [{ ...TEXT, pattern: "^[^#]*#?$" }],
   $anchor: [NAME],
   $dynamicAnchor: [NAME],
-  $vocabulary: [mapOf(FLAG)],
   $defs: [MAP],
   $dynamicRef: [TEXT, reference(true)],
   prefixItems: [SCHEMAS, items, "array"],
@@ -97,7 +89,6 @@ export const DRAFT_2020_12: Vocabulary = {
   dependentRequired: [mapOf(NAMES), dependencies(), "object"],
   dependentSchemas: [MAP, dependencies(), "object"],
   unevaluatedProperties: [SCHEMA],
-  deprecated: [FLAG],
   contentSchema: [SCHEMA],
 };
 

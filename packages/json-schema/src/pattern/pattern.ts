@@ -30,7 +30,7 @@ export const compilePattern = ({ place, keyword, options, budget }: Site, source
   try {
     matcher = (options.patternEngine ?? native)(source);
   } catch (cause) {
-    throw new SchemaError("INVALID_SCHEMA", location, `${words}: ${cause}`, { cause });
+    throw new SchemaError("INVALID_SCHEMA", location, `${words}: ${cause}`);
   }
   const [power, ways] = matcher instanceof RegExp ? growth(source, matcher.flags, budget) : [1, 0];
   if (power === Infinity) {
