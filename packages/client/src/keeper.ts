@@ -1,8 +1,7 @@
 import { LocalError, RpcError } from "@parlance/jsonrpc";
-import { until } from "./abort.js";
+import { pause, until } from "@parlance/jsonrpc/abort";
 import { inOrder } from "./era-order.js";
 import { type Live, type Negotiation, negotiate } from "./negotiation.js";
-import { pause } from "./pause.js";
 import type { Upkeep } from "./upkeep.js";
 import type { Waiting } from "./waiting.js";
 

@@ -1,6 +1,6 @@
 import { LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { until } from "@parlance/jsonrpc/abort";
 import { type ListenFilter, type Listening, type ListenOrder, listens } from "@parlance/protocol-versions";
-import { until } from "./abort.js";
 import type { Inner } from "./inner.js";
 import { Waiting } from "./waiting.js";
 

@@ -1,11 +1,10 @@
+import { follow, pause } from "@parlance/jsonrpc/abort";
 import { alone } from "@parlance/jsonrpc/respond";
 import type { ListenEvent, ListenFilter, Listening } from "@parlance/protocol-versions";
-import { follow } from "./abort.js";
 import type { Client } from "./client.js";
 import { inner } from "./inner.js";
 import { finalReason, openListening, retryAfter } from "./listen-open.js";
 import { check, checkMs } from "./option.js";
-import { pause } from "./pause.js";
 
 /**
  * How one listens.

@@ -1,6 +1,6 @@
 import { type Dial, type Handler, LocalError, type Peer, RpcError, unanswered } from "@parlance/jsonrpc";
+import { follow } from "@parlance/jsonrpc/abort";
 import type { ClientEra, ClientSelf, Session } from "@parlance/protocol-versions";
-import { follow } from "./abort.js";
 import type { ClientReport } from "./report.js";
 import { Waiting, type WaitingDefaults } from "./waiting.js";
 

@@ -1,7 +1,7 @@
 import { LocalError, type Peer, type RequestId } from "@parlance/jsonrpc";
+import { follow } from "@parlance/jsonrpc/abort";
 import { alone } from "@parlance/jsonrpc/respond";
 import type { CallOptions, InputResponses, LogLevel, Meta } from "@parlance/protocol-versions";
-import { follow } from "./abort.js";
 import type { Deadline, Deadlines } from "./deadlines.js";
 import type { NextRound } from "./inner.js";
 import { checkMs } from "./option.js";

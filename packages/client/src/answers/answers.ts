@@ -1,4 +1,5 @@
 import { createRunning, type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { pause, until } from "@parlance/jsonrpc/abort";
 import {
   type CallResult,
   type InputRequests,
@@ -7,10 +8,8 @@ import {
   type Settled,
   sessionAnswers,
 } from "@parlance/protocol-versions";
-import { until } from "../abort.js";
 import type { ClientPart, NextRound, Send } from "../inner.js";
 import { check } from "../option.js";
-import { pause } from "../pause.js";
 import { answerOne, capabilitiesOf } from "./answer.js";
 import { asked } from "./asked.js";
 import type { AnswerHandlers } from "./handlers.js";

@@ -1,4 +1,5 @@
 import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { follow, until } from "@parlance/jsonrpc/abort";
 import {
   answerFault,
   type Call,
@@ -8,7 +9,6 @@ import {
   missingCapabilities,
   type Outcome,
 } from "@parlance/protocol-versions";
-import { follow, until } from "../abort.js";
 import { asked, type SendAsked } from "../answers/asked.js";
 import type { Inner } from "../inner.js";
 import { resultOf } from "../result.js";

@@ -1,6 +1,6 @@
 import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { pause } from "@parlance/jsonrpc/abort";
 import type { Call, InputRequests, InputResponses, Outcome, PagesFirst } from "@parlance/protocol-versions";
-import { pause } from "../pause.js";
 import { passedQuestion } from "./hop.js";
 
 /** How long the server is left alone before the call is made again, in milliseconds. */

@@ -1,6 +1,6 @@
 import { createRunning, type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { until } from "@parlance/jsonrpc/abort";
 import { askingMethods, type Call, type Outcome, sessionAnswers } from "@parlance/protocol-versions";
-import { until } from "../abort.js";
 import { longestTimerMs } from "../deadlines.js";
 import { clientDefaults } from "../defaults.js";
 import type { ClientPart, Making } from "../inner.js";

@@ -1,4 +1,5 @@
 import { type Exchange, type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { until } from "@parlance/jsonrpc/abort";
 import { changedCall } from "../call.js";
 import type { Call, Feature, InputRequired, Outcome } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
@@ -7,7 +8,6 @@ import { refuseQuestions } from "../question.js";
 import { type ServedSession, served } from "../served.js";
 import { putQuestion } from "./question.js";
 import { ageOf } from "./revision.js";
-import { until } from "./until.js";
 
 /**
  * How often a feature may ask within one call.

@@ -1,4 +1,5 @@
 import { type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { until } from "@parlance/jsonrpc/abort";
 import { isPromise } from "@parlance/jsonrpc/respond";
 import {
   askingMethods,
@@ -109,7 +110,8 @@ function createRound(call: Call, waitMs: number): Round {
 
   async function ask(): Promise<Outcome> {
     // the answers may take long: what is under way by then is not to be done again
-    if (works.size > 0) await settledOrAborted(works.values(), call.signal);
+    // work may never end, and nobody waits for a call that was given up
+    if (works.size > 0) await until(Promise.allSettled(works.values()), call.signal);
     const { answers, once: earlierOnce } = earlier();
     const state: Carried = { answers: { ...answers, ...kept }, once: { ...earlierOnce, ...results } };
     const isEmpty = Object.keys(state.answers).length + Object.keys(state.once).length === 0;
@@ -135,21 +137,6 @@ function byKey<T>(): Record<string, T> {
 
 function own<T>(from: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(from, key) ? from[key] : undefined;
-}
-
-/** Work may never end, and nobody waits for a call that was given up. */
-async function settledOrAborted(works: Iterable<Promise<unknown>>, signal: AbortSignal): Promise<void> {
-  let abort = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    else signal.addEventListener("abort", abort);
-  });
-  try {
-    await Promise.race([Promise.allSettled(works), aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }
 
 /** The same in the round that makes it as in those that read it. */

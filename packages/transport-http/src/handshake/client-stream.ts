@@ -1,10 +1,10 @@
 import { LocalError, RpcError } from "@parlance/jsonrpc";
+import { pause } from "@parlance/jsonrpc/abort";
 import { type Reader, takeText, unusable } from "../client/answer.js";
 import { createBackOff } from "../client/back-off.js";
 import { drain } from "../client/drain.js";
 import { readEvents, type StreamPosition } from "../client/events.js";
 import { isEventStream, isSuccess } from "../client/failure.js";
-import { pause } from "../client/until.js";
 import type { IncomingReply, Sending } from "../client/wire.js";
 import type { ClientSession } from "./client-session.js";
 

@@ -1,4 +1,5 @@
 import { type Ask, type JsonObject, LocalError } from "@parlance/jsonrpc";
+import { pause, until } from "@parlance/jsonrpc/abort";
 import { encodeMessage } from "@parlance/jsonrpc/codec";
 import {
   answerLost,
@@ -15,7 +16,6 @@ import type { StreamPosition } from "../client/events.js";
 import { isEventStream, isSuccess } from "../client/failure.js";
 import { httpClientDefaults } from "../client/options.js";
 import type { FallbackSpeech, Speech, Surroundings } from "../client/speech.js";
-import { pause, until } from "../client/until.js";
 import type { IncomingReply, Sending } from "../client/wire.js";
 import { createInbox, type Inbox } from "./client-inbox.js";
 import { ClientSession } from "./client-session.js";

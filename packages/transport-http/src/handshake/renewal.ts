@@ -1,6 +1,6 @@
 import { type Ask, type JsonObject, LocalError } from "@parlance/jsonrpc";
+import { until } from "@parlance/jsonrpc/abort";
 import type { Surroundings } from "../client/speech.js";
-import { until } from "../client/until.js";
 
 /** How long it may take to replace a session, with all that was asked for in it. */
 const renewalTimeoutMs = 30_000;

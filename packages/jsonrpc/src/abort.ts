@@ -7,7 +7,12 @@ interface Followers extends EventListenerObject {
 
 const known: WeakMap<AbortSignal, Followers> = /* @__PURE__ */ new WeakMap();
 
-/** Calls `follower` with the reason of `signal` once that aborts, at once if it has. @returns what ends that */
+/**
+ * Calls `follower` with the reason of `signal` once that aborts, at once if it has. However many follow one signal, it has
+ * one listener of theirs.
+ * @returns what ends that
+ * @stable
+ */
 export function follow(signal: AbortSignal, follower: Follower): () => void {
   if (signal.aborted) follower(signal.reason);
   const followers = known.get(signal) ?? gather(signal);
@@ -32,11 +37,31 @@ function gather(signal: AbortSignal): Followers {
   return followers;
 }
 
-/** Waits for a promise, but no longer than until `signal` aborts: then it rejects with the signal's reason. */
-export function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * Waits for a promise, but no longer than until `signal` aborts: then it rejects with the signal's reason.
+ * @stable
+ */
+export function until<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
     const unlink = follow(signal, reject);
     // it has settled, one way or the other
     void promise.then(resolve, reject).then(unlink);
   });
+}
+
+/**
+ * Waits so many milliseconds, and holds the process open meanwhile. Rejects with the signal's reason when that aborts.
+ * @stable
+ */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await until(over, signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
