@@ -3,7 +3,7 @@ import { isPromise } from "@parlance/jsonrpc/respond";
 import type { CallToolResult, Refused, ToolDefinition } from "@parlance/protocol-versions";
 import { describeIssues } from "./issues.js";
 import { after, type Later } from "./later.js";
-import { errorResult, fullResult, isResult, toResult } from "./result.js";
+import { errorResult, fullResult, isResult, structuredResult, toResult } from "./result.js";
 import { noInput, toJsonSchema } from "./schema.js";
 import type { AnyTool, ToolCall } from "./tool.js";
 
@@ -51,12 +51,17 @@ function checkedEntry(tool: Runnable): Entry {
     // JSON would show it empty, and its text may be for the server's eyes only
     if (returned instanceof Error) throw returned;
     const result = isResult(returned) ? returned : undefined;
-    if (output === undefined || result?.isError === true) return fullResult(result ?? toResult(returned));
+    if (output === undefined || result?.isError === true) {
+      return result === undefined ? toResult(returned) : fullResult(result);
+    }
     // an object that only has `content` is data: a result would hold the value
     const around = result !== undefined && "structuredContent" in result ? result : undefined;
     const value = around === undefined ? returned : around.structuredContent;
     return after(output["~standard"].validate(value), (checked) => {
-      if (checked.issues === undefined) return fullResult({ ...around, structuredContent: checked.value });
+      if (checked.issues === undefined) {
+        if (around === undefined) return structuredResult(checked.value);
+        return fullResult({ ...around, structuredContent: checked.value });
+      }
       const wrong = `the result of tool "${name}" does not fit its output schema:\n${describeIssues(checked.issues, value)}`;
       throw new LocalError("INVALID_ARGUMENT", wrong, { cause: checked.issues });
     });
@@ -87,5 +92,3 @@ function checkedEntry(tool: Runnable): Entry {
     },
   };
 }
-
-/** The entry of a tool that repeats none of its arguments in headers, or is not taken in: nobody would compare them. */

@@ -2,11 +2,11 @@ import { type CallToolResult, isJsonObject } from "@parlance/protocol-versions";
 import type { ToolResult } from "./tool.js";
 
 /** Makes a result of what is no result yet: blocks, or a value that becomes text. */
-export function toResult(returned: unknown): ToolResult {
-  if (returned === undefined || returned === null) return {};
+export function toResult(returned: unknown): CallToolResult {
+  if (typeof returned === "string") return { content: textBlocks(returned) };
+  if (returned === undefined || returned === null) return { content: [] };
   const content = Array.isArray(returned) ? returned : [returned];
-  if (content.length > 0 && content.every(isBlock)) return { content };
-  return textResult(typeof returned === "string" ? returned : jsonOf(returned));
+  return { content: content.length > 0 && content.every(isBlock) ? content : textBlocks(jsonOf(returned)) };
 }
 
 /**
@@ -16,17 +16,23 @@ export function toResult(returned: unknown): ToolResult {
 export function fullResult(result: ToolResult): CallToolResult {
   const { content = [], structuredContent } = result;
   if (structuredContent === undefined || content.length > 0) return { ...result, content };
-  return { ...result, ...textResult(jsonOf(structuredContent)) };
+  return { ...result, ...structuredResult(structuredContent) };
+}
+
+/** Makes a result of structured content, which also stands as text. */
+export function structuredResult(structuredContent: unknown): CallToolResult {
+  return { content: textBlocks(jsonOf(structuredContent)), structuredContent };
 }
 
 /** A result that tells of a failure. */
 export function errorResult(text: string): CallToolResult {
-  return { ...textResult(text), isError: true };
+  return { content: textBlocks(text), isError: true };
 }
 
 /** Whether a value is a result and not data: it has members of a result and no others. */
 export function isResult(value: unknown): value is ToolResult {
-  if (!isJsonObject(value) || !Object.keys(value).every((key) => resultMembers.includes(key))) return false;
+  if (!isJsonObject(value)) return false;
+  for (const key in value) if (!resultMembers.includes(key)) return false;
   const { content, isError } = value;
   if (content !== undefined) return Array.isArray(content) && content.every(isBlock);
   return "structuredContent" in value || typeof isError === "boolean";
@@ -49,8 +55,8 @@ function isBlock(value: unknown): boolean {
   return members?.every((member) => typeof member === "string" || isJsonObject(member)) === true;
 }
 
-function textResult(text: string): CallToolResult {
-  return { content: [{ type: "text", text }] };
+function textBlocks(text: string): CallToolResult["content"] {
+  return [{ type: "text", text }];
 }
 
 /** @throws TypeError for what is no JSON */
