@@ -20,14 +20,8 @@ export interface Run extends Budget {
 const NONE: Issue[] = [];
 
 /** Compiling is a run too: engines like it when all that is spent from has one shape. */
-export const begin = (
-  limits: AllLimits,
-  option: "schemaSize" | "steps",
-  steps: number,
-  depth: number,
-  scope?: Scope,
-): Run => {
-  return { limits, option, steps, depth, scope, issues: NONE };
+export const begin = (limits: AllLimits, option: "schemaSize" | "steps", depth: number, scope?: Scope): Run => {
+  return { limits, option, steps: limits[option], depth, scope, issues: NONE };
 };
 
 /** The way down into a value, from its end; the whole value has no key. */

@@ -84,7 +84,7 @@ export const compile = <T = unknown>(schema: unknown, options: CompileOptions = 
 const build = <T>(schema: unknown, options: CompileOptions, verify: (place: Place) => void): Validator<T> => {
   const limits = withDefaults(options.limits);
   // schemas may nest a quarter as deep as what they validate
-  const budget = begin(limits, "schemaSize", limits.schemaSize, limits.depth * 0.75);
+  const budget = begin(limits, "schemaSize", limits.depth * 0.75);
   const registry = createRegistry(schema, options, budget);
   const { root, places, find } = registry;
   // what the schema itself nests is kept in reserve
@@ -96,8 +96,7 @@ const build = <T>(schema: unknown, options: CompileOptions, verify: (place: Plac
   }
   const fill: Fill = options.defaults?.(registry) ?? ((value) => value);
   const scope = { resource: root.resource };
-  const start = (): Run => begin(limits, "steps", limits.steps, depth, scope);
-  const holds = (value: unknown, run: Run): value is T => root.check(value, run);
+  const start = (): Run => begin(limits, "steps", depth, scope);
   return {
     check(value): value is T {
       const run = start();
@@ -106,7 +105,7 @@ const build = <T>(schema: unknown, options: CompileOptions, verify: (place: Plac
     validate(given) {
       const run = start();
       const value = fill(given, run);
-      if (holds(value, run)) return { valid: true, value };
+      if (root.check(value, run)) return { valid: true, value: value as T };
       // explaining has a budget of its own
       return { valid: false, issues: search(root.check, value, start(), {}) };
     },

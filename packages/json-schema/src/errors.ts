@@ -33,11 +33,9 @@ export class LimitError extends Error {
   readonly code = "LIMIT_EXCEEDED";
   /** The member of `limits` that can be raised. */
   declare readonly option: keyof Limits;
-  declare readonly limit: number;
 
   constructor(option: keyof Limits, limits: AllLimits, detail = "") {
     super(`exceeds limits.${option}, which is ${limits[option]}${detail}`);
     this.option = option;
-    this.limit = limits[option];
   }
 }

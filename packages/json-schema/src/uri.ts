@@ -1,5 +1,5 @@
 /** Stands in for the URI of a document that does not name itself, so that relative references have a base. */
-export const NAMELESS = "json-schema:///";
+export const NAMELESS = "schema:///";
 
 export interface Reference {
   /** Absolute, without its fragment. */

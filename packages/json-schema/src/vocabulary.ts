@@ -1,20 +1,9 @@
 import { isMultiple } from "./decimal.js";
 import type { Vocabulary } from "./keyword.js";
 import { contains, items } from "./keywords/array.js";
-import {
-  among,
-  characters,
-  compare,
-  count,
-  format,
-  LEAST,
-  MOST,
-  pattern,
-  size,
-  uniqueItems,
-} from "./keywords/assertions.js";
+import { among, characters, compare, count, format, LEAST, MOST, pattern, uniqueItems } from "./keywords/assertions.js";
 import { allOf, choice, condition, not } from "./keywords/logic.js";
-import { dependencies, members, properties, propertyNames } from "./keywords/object.js";
+import { dependencies, members, present, propertyNames } from "./keywords/object.js";
 import { reference } from "./keywords/reference.js";
 import {
   ANY,
@@ -52,16 +41,16 @@ const SHARED: Vocabulary = {
   format: [TEXT, format, "string"],
   items: [SCHEMA, items, "array"],
   contains: [SCHEMA, contains, "array"],
-  minItems: [COUNT, count(LEAST, "item", size), "array"],
-  maxItems: [COUNT, count(MOST, "item", size), "array"],
+  minItems: [COUNT, count(LEAST, "item"), "array"],
+  maxItems: [COUNT, count(MOST, "item"), "array"],
   uniqueItems: [FLAG, uniqueItems, "array"],
   properties: [MAP, members, "object"],
   patternProperties: [MAP, members, "object"],
   additionalProperties: [SCHEMA, members, "object"],
   required: [NAMES, members, "object"],
   propertyNames: [SCHEMA, propertyNames, "object"],
-  minProperties: [COUNT, count(LEAST, "member", properties), "object"],
-  maxProperties: [COUNT, count(MOST, "member", properties), "object"],
+  minProperties: [COUNT, count(LEAST, "member", present), "object"],
+  maxProperties: [COUNT, count(MOST, "member", present), "object"],
   dependencies: [mapOf(listOr(NAMES, SCHEMA)), dependencies(), "object"],
   if: [SCHEMA, condition],
   // biome-ignore lint/suspicious/noThenProperty: the name of the keyword

@@ -10,7 +10,7 @@ import { list, nearest, plural, show } from "../wording.js";
 const UNITS_PER_STEP = 64;
 
 type Order = readonly [wanted: string, holds: (value: number, limit: number) => boolean];
-type Measure = { of(value: unknown, run: Run): number }["of"];
+type Measure = { of(value: unknown, run: Run): { readonly length: number } }["of"];
 
 export const LEAST: Order = ["at least", (value, limit) => value >= limit];
 export const MOST: Order = ["at most", (value, limit) => value <= limit];
@@ -21,19 +21,17 @@ export const compare =
   (limit: number, site) =>
     assert(site, (value: number) => holds(value, limit), `be ${wanted} ${limit}`);
 
-/** Compares how many of that there are. */
+/** Compares how many there are of what a value is measured by, itself if it is a list. */
 export const count =
-  ([wanted, holds]: Order, noun: string, measure: Measure): Compile =>
+  ([wanted, holds]: Order, noun: string, measure: Measure = (list: readonly unknown[]) => list): Compile =>
   (limit: number, site) =>
-    assert(site, (value, run) => holds(measure(value, run), limit), `have ${wanted} ${plural(limit, noun)}`);
+    assert(site, (value, run) => holds(measure(value, run).length, limit), `have ${wanted} ${plural(limit, noun)}`);
 
 /** Code points: a pair of surrogates is one. */
 export const characters: Measure = (text: string, run) => {
   spend(run, text.length / UNITS_PER_STEP);
-  return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, " ").length;
+  return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, " ");
 };
-
-export const size: Measure = (array: readonly unknown[]) => array.length;
 
 /** `enum`, and `const` as an `enum` of one. */
 export const among =

@@ -69,7 +69,7 @@ export const not: Compile = (_value, site) => {
   return assert(
     site,
     (value, run) => place !== undefined && !tries(place, value, run, undefined),
-    'not match the schema in "not"',
+    "not match the schema",
   );
 };
 

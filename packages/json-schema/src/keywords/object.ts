@@ -65,22 +65,19 @@ export const members: Compile = (_value, site) => {
     spend(run, seen);
     if (met === wanted) return holds;
     for (const name of path === undefined ? [] : required) {
-      const isThere = own(object, name) !== undefined;
-      if (!isThere) fail({ ...site, keyword: "required" }, run, path, `have the property ${show(name)}`, object);
+      if (own(object, name) !== undefined) continue;
+      fail({ ...site, keyword: "required" }, run, path, `have the property ${show(name)}`, object);
     }
     return false;
   };
 };
 
 /** The names of an object's members, paid for. */
-const present = (object: JsonObject, run: Run): readonly string[] => {
+export const present = (object: JsonObject, run: Run): readonly string[] => {
   const found = names(object);
   spend(run, found.length);
   return found;
 };
-
-/** How many members there are. */
-export const properties = (object: JsonObject, run: Run): number => present(object, run).length;
 
 export const propertyNames: Compile = (_value, { held, keyword }) => {
   const [place] = held(keyword);

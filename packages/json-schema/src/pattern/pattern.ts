@@ -43,7 +43,7 @@ export const compilePattern = ({ place, keyword, options, budget }: Site, source
   return (text, run) => {
     const { length } = text;
     if (length > cap) {
-      throw new LimitError("patternInput", limits, `; ${words} is run on at most ${cap} characters, not ${length}`);
+      throw new LimitError("patternInput", limits, `; ${words} runs on at most ${cap} characters`);
     }
     spend(run, 1 + (ways * MOVES_PER_WAY + length ** Math.max(power, 1)) / MOVES_PER_STEP);
     return matcher.test(text);
