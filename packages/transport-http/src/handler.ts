@@ -93,7 +93,8 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
   function admit(request: HttpRequest, principal: Principal | undefined, visit: Visit): HttpReply | Promise<HttpReply> {
     const id = principal?.id;
     requests.enter(id);
-    visit.leave = () => requests.leave(id);
+    visit.id = id;
+    visit.isCounted = true;
     const { headers, method } = request;
     const accept = headers.get("accept");
     const accepts = accepted(accept);
@@ -130,10 +131,10 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
   }
 
   function answer(request: HttpRequest): HttpReply | Promise<HttpReply> {
-    const visit: Visit = { leave: undefined };
+    const visit: Visit = { id: undefined, isCounted: false };
     running += 1;
     const finish = (reply: HttpReply): HttpReply => {
-      visit.leave?.();
+      if (visit.isCounted) requests.leave(visit.id);
       leave();
       return cors === undefined ? reply : cors.open(request, reply);
     };
@@ -176,9 +177,10 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
   };
 }
 
-/** What is given back when a request is answered. */
+/** Whose place is given back when a request is answered. No function: one a call drags along what it sees. */
 interface Visit {
-  leave: (() => void) | undefined;
+  id: string | undefined;
+  isCounted: boolean;
 }
 
 function isServed({ era }: HttpBinding, { eras }: HttpServed): boolean {
