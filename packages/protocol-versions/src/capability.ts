@@ -3,13 +3,6 @@ import type { FeatureSet } from "./feature.js";
 import { isJsonObject } from "./json-object.js";
 import type { ClientCapabilities } from "./model/capability.js";
 import type { InputRequests } from "./model/input.js";
-import type { Watching } from "./watching.js";
-
-/** How single resources are watched: whichever set lets it. */
-export function watchingOf(features: readonly FeatureSet[]): Watching | undefined {
-  const all = features.flatMap(({ watching }) => watching ?? []);
-  return all.find(({ join }) => join)?.join?.(all) ?? all[0];
-}
 
 /**
  * Everything that feature sets let a server announce, in one object.

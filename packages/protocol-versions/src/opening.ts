@@ -2,10 +2,7 @@ import { type JsonObject, LocalError, type Peer, RpcError } from "@parlance/json
 import type { Opened, OpenOptions, ServerAnnouncement, Session, Settled } from "./era.js";
 import { isJsonObject } from "./json-object.js";
 import { isImplementation } from "./model/implementation.js";
-import type { ProtocolVersion } from "./version.js";
-
-/** The versions to speak, newest first. */
-export type Versions = readonly [ProtocolVersion, ...ProtocolVersion[]];
+import type { ProtocolVersion, Versions } from "./version.js";
 
 /** The versions that a refusal, or an answer, says the server speaks; `undefined` when it lists none, which proves nothing. */
 export function readSupported(data: unknown): readonly string[] | undefined {

@@ -1,8 +1,9 @@
 import { createCalls, type JsonObject } from "@parlance/jsonrpc";
 import type { PagesFirst } from "./era.js";
 import type { Call, Feature, FeatureSet } from "./feature.js";
-import { askUntilDone, narrow } from "./handshake/ask.js";
+import { askUntilDone } from "./handshake/ask.js";
 import { pagesFirst, putAnswer } from "./handshake/asked.js";
+import { narrow } from "./handshake/declared.js";
 import { askByResult } from "./stateless/ask.js";
 import type { ProtocolVersion } from "./version.js";
 

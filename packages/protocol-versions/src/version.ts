@@ -10,11 +10,14 @@ export type ProtocolVersion = "2026-07-28" | "2025-11-25" | "2025-06-18" | "2025
  */
 export type EraName = "stateless" | "handshake";
 
+/** Versions to speak, newest first: one at least. */
+export type Versions = readonly [ProtocolVersion, ...ProtocolVersion[]];
+
 /**
  * The revisions without a handshake, newest first.
  * @stable
  */
-export const statelessVersions: readonly [ProtocolVersion, ...ProtocolVersion[]] = ["2026-07-28"];
+export const statelessVersions: Versions = ["2026-07-28"];
 
 /**
  * The revisions that start with `initialize`, newest first. `default` leaves out 2025-03-26, the only one with batches.

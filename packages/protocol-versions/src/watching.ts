@@ -1,6 +1,6 @@
 import { excerpt } from "@parlance/jsonrpc/codec";
 import type { Change, ChangeBus } from "./change.js";
-import type { Call, Outcome, Refused } from "./feature.js";
+import type { Call, FeatureSet, Outcome, Refused } from "./feature.js";
 
 /**
  * Lets readers hear of single resources.
@@ -26,6 +26,12 @@ export interface Watcher {
   /** What was never added is nothing to delete. @param uri default: the call's */
   delete(this: void, call: Call, uri?: unknown): Outcome;
   close(): void;
+}
+
+/** How single resources are watched: whichever set lets it. */
+export function watchingOf(features: readonly FeatureSet[]): Watching | undefined {
+  const all = features.flatMap(({ watching }) => watching ?? []);
+  return all.find(({ join }) => join)?.join?.(all) ?? all[0];
 }
 
 /**

@@ -2,12 +2,10 @@ import { type Exchange, type JsonObject, RpcError, rpcCodes } from "@parlance/js
 import { until } from "@parlance/jsonrpc/abort";
 import { changedCall } from "../call.js";
 import type { Call, Feature, InputRequired, Outcome } from "../feature.js";
-import { isJsonObject } from "../json-object.js";
 import type { InputRequests, InputResponses } from "../model/input.js";
 import { refuseQuestions } from "../question.js";
 import { type ServedSession, served } from "../served.js";
 import { putQuestion } from "./question.js";
-import { ageOf } from "./revision.js";
 
 /**
  * How often a feature may ask within one call.
@@ -97,20 +95,4 @@ function answered(method: string, error: unknown): unknown {
     data: { code },
     cause: error,
   });
-}
-
-/**
- * Leaves of what a client declares the capabilities that its revision has; those that no revision knows are kept.
- * @see MCP 2025-11-25, basic/lifecycle, capability negotiation
- */
-export function narrow(session: ServedSession): void {
-  const age = ageOf(session.version);
-  if (age === 0) return;
-  const { elicitation, sampling, ...others } = session.caller.capabilities;
-  const capabilities = {
-    ...others,
-    ...(age === 1 && isJsonObject(elicitation) && { elicitation: { form: {} } }),
-    ...(isJsonObject(sampling) && { sampling: { context: {} } }),
-  };
-  session.caller = { ...session.caller, capabilities };
 }

@@ -1,10 +1,9 @@
 import type { Connection } from "@parlance/jsonrpc";
-import { watchingOf } from "../capability.js";
 import type { Call, Feature } from "../feature.js";
 import { memo } from "../memo.js";
 import { served } from "../served.js";
 import { notFound } from "../serving.js";
-import type { Watcher } from "../watching.js";
+import { type Watcher, watchingOf } from "../watching.js";
 import { hearEnd } from "./end.js";
 import { subscribeMethod, unsubscribeMethod } from "./initialize.js";
 

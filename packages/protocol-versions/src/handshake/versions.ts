@@ -1,5 +1,5 @@
 import { type Batches, LocalError } from "@parlance/jsonrpc";
-import { handshakeVersions, type ProtocolVersion } from "../version.js";
+import { handshakeVersions, type ProtocolVersion, type Versions } from "../version.js";
 
 /** The one revision whose sessions may carry batches. */
 export const batchVersion = "2025-03-26";
@@ -23,7 +23,7 @@ export interface HandshakeOptions {
  * The versions to speak, in the order in which they are preferred.
  * @throws LocalError `INVALID_ARGUMENT` when there are none, or one of them cannot be spoken
  */
-export function newestFirst({ batches, versions }: HandshakeOptions): readonly [ProtocolVersion, ...ProtocolVersion[]] {
+export function newestFirst({ batches, versions }: HandshakeOptions): Versions {
   const known = batches ? handshakeVersions.all : handshakeVersions.default;
   const wanted = versions ?? known;
   const [newest, ...others] = known.filter((version) => wanted.includes(version));

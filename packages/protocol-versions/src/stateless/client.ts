@@ -1,9 +1,8 @@
 import type { RpcError } from "@parlance/jsonrpc";
 import type { ClientEra } from "../era.js";
-import { isJsonObject } from "../json-object.js";
 import { open, readSupported, unsettled } from "../opening.js";
-import { type ProtocolVersion, statelessVersions } from "../version.js";
-import { headerMismatchCode, missingCapabilityCode, unsupportedVersionCode } from "./envelope.js";
+import { type ProtocolVersion, statelessVersions, type Versions } from "../version.js";
+import { isEraError, unsupportedVersionCode } from "./error.js";
 import { createSession } from "./session.js";
 
 /**
@@ -12,7 +11,7 @@ import { createSession } from "./session.js";
  */
 export interface StatelessClientOptions {
   /** The versions to speak, newest first. Default: all of the era. */
-  readonly versions?: readonly [ProtocolVersion, ...ProtocolVersion[]] | undefined;
+  readonly versions?: Versions | undefined;
 }
 
 /**
@@ -50,9 +49,6 @@ function offeredIn(refusal: RpcError, refused: ProtocolVersion): readonly string
   const { code, data } = refusal;
   const supported = code === unsupportedVersionCode ? readSupported(data) : undefined;
   const others = supported?.filter((version) => version !== refused);
-  const isRecognized =
-    code === headerMismatchCode ||
-    (code === missingCapabilityCode && isJsonObject(data) && isJsonObject(data["requiredCapabilities"]));
-  if (isRecognized || others?.length === 0) throw refusal;
+  if (isEraError(refusal) || others?.length === 0) throw refusal;
   return others;
 }

@@ -24,14 +24,6 @@ export const discoverMethod = "server/discover";
 export const listenMethod = "subscriptions/listen";
 
 /**
- * The error codes that only the stateless era has.
- * @see MCP 2026-07-28, basic, error codes
- */
-export const headerMismatchCode = -32020;
-export const missingCapabilityCode = -32021;
-export const unsupportedVersionCode = -32022;
-
-/**
  * What a request says of itself in `params._meta`.
  */
 export interface Envelope {

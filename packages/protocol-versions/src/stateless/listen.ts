@@ -1,5 +1,5 @@
 import { AccessError, type Connection, type JsonObject } from "@parlance/jsonrpc";
-import { mergeCapabilities, watchingOf } from "../capability.js";
+import { mergeCapabilities } from "../capability.js";
 import type { ServerFacts } from "../era.js";
 import type { Call, Feature, Outcome, Refused } from "../feature.js";
 import { isJsonObject } from "../json-object.js";
@@ -8,7 +8,7 @@ import { type ListenFilter, listKeys } from "../model/listen.js";
 import { wrongParam } from "../read.js";
 import { type Served, served } from "../served.js";
 import { notFound } from "../serving.js";
-import type { Watcher } from "../watching.js";
+import { type Watcher, watchingOf } from "../watching.js";
 import { subscriptionIdKey } from "./envelope.js";
 import { createFanOut, type ReaderOptions } from "./fan-out.js";
 

@@ -4,19 +4,11 @@ import { createCall } from "../call.js";
 import { mergeCapabilities } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
 import type { CacheHint, Refused } from "../feature.js";
-import { isJsonObject } from "../json-object.js";
 import { memo } from "../memo.js";
 import { featureFor, run, type Speech } from "../serving.js";
 import { statelessVersions } from "../version.js";
-import {
-  discoverMethod,
-  hasEnvelope,
-  headerMismatchCode,
-  listenMethod,
-  missingCapabilityCode,
-  readEnvelope,
-  unsupportedVersionCode,
-} from "./envelope.js";
+import { discoverMethod, hasEnvelope, listenMethod, readEnvelope } from "./envelope.js";
+import { headerMismatchCode, isEraError, missingCapabilityCode, unsupportedVersionCode } from "./error.js";
 import { createResultShaper } from "./result.js";
 
 /**
@@ -104,11 +96,9 @@ const reservedTo = -32000;
  * A code that the protocol reserves and that a feature cannot mean becomes the standard one.
  * @see MCP 2026-07-28, basic, error codes
  */
-function thrownCode({ code, data }: RpcError): number {
+function thrownCode(thrown: RpcError): number {
+  const { code } = thrown;
   if (code === resourceNotFoundCode) return rpcCodes.invalidParams;
   const isReserved = !Number.isInteger(code) || (code >= reservedFrom && code <= reservedTo);
-  const isMeant =
-    code === headerMismatchCode ||
-    (code === missingCapabilityCode && isJsonObject(data) && isJsonObject(data["requiredCapabilities"]));
-  return isReserved && !isMeant ? rpcCodes.internalError : code;
+  return isReserved && !isEraError(thrown) ? rpcCodes.internalError : code;
 }

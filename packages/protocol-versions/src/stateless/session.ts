@@ -12,8 +12,8 @@ import {
   logLevelKey,
   protocolVersionKey,
   serverInfoKey,
-  unsupportedVersionCode,
 } from "./envelope.js";
+import { unsupportedVersionCode } from "./error.js";
 
 /**
  * Puts version, identity and capabilities into every request; the caller's own `_meta` cannot replace them. A `ping` asks
