@@ -1,5 +1,5 @@
 import { AccessError, LocalError, type Principal } from "@parlance/jsonrpc";
-import { isPromise } from "@parlance/jsonrpc/respond";
+import { alone, isPromise } from "@parlance/jsonrpc/respond";
 import { type Anonymous, type Challenge, plainChallenge } from "./guard.js";
 import { createDoorkeeper, isLoopback, loopbackHosts } from "./host.js";
 import type { HttpArrival, HttpBinding, HttpHandler, HttpReply, HttpRequest, HttpServed } from "./http.js";
@@ -53,11 +53,8 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
   }
 
   function report(what: HttpReport): void {
-    try {
-      options.report?.(what);
-    } catch {
-      // a listener that throws must not fail the request, and there is nobody else to tell
-    }
+    // a listener that throws must not fail the request, and there is nobody else to tell
+    alone(() => options.report?.(what));
   }
 
   function refuse(status: number, reason: string, reply: HttpReply = refusal(status, reason)): HttpReply {

@@ -1,4 +1,5 @@
 import { LocalError, type Transport } from "@parlance/jsonrpc";
+import { alone } from "@parlance/jsonrpc/respond";
 import { defaultExplainMs, defaultKillAfterMs, defaultTerminateAfterMs } from "./defaults.js";
 import { watchOver } from "./host-exit.js";
 import { createProcessGroup } from "./process-group.js";
@@ -63,19 +64,16 @@ export function spawn(options: SpawnOptions): Transport {
     throw new LocalError("INVALID_ARGUMENT", 'spawn needs a command: spawn({ command: "node", args: ["server.js"] })');
   }
 
-  async function tell(what: StdioReport): Promise<void> {
-    try {
-      await report?.(what);
-    } catch {
-      // A listener that throws must not end the connection, and there is nobody to tell.
-    }
+  function tell(what: StdioReport): void {
+    // A listener that throws must not end the connection, and there is nobody to tell.
+    alone(() => report?.(what));
   }
 
   return async (sink) => {
     const child = await start(options);
     const { stdin, stdout } = child;
-    const group = createProcessGroup(child, (signal) => void tell({ kind: "signaled", command, signal }));
-    const stderr = watchStderr(child.stderr, (line) => void tell({ kind: "stderr", command, line }));
+    const group = createProcessGroup(child, (signal) => tell({ kind: "signaled", command, signal }));
+    const stderr = watchStderr(child.stderr, (line) => tell({ kind: "stderr", command, line }));
     let ending: Promise<void> | undefined;
 
     /** Ends the child, once. With a cause it ended by itself, and only what it left behind is cleaned up. */

@@ -54,7 +54,7 @@ export function createEndpoint({ url: home, sender, headers: fixed, auth }: Endp
       if (seen !== undefined) auth?.onResponse?.(seen);
       if (isRedirect(reply)) {
         url = redirected(url, origin, reply);
-        if (++redirects > maxRedirects) throw unreachable(`${url} was still redirected after ${maxRedirects} times`);
+        if (++redirects > maxRedirects) throw badRedirect(`${url} was still redirected after ${maxRedirects} times`);
       } else {
         const isAsked = seen !== undefined && isChallenge(reply) && ++challenges <= maxChallenges;
         if (!isAsked || (await auth?.onChallenge(seen)) !== "retry") return reply;
@@ -109,7 +109,7 @@ function redirected(from: string, origin: string, reply: IncomingReply): string 
     if (target.origin === origin) return target.href;
   }
   const where = location ?? "where this platform does not say";
-  throw unreachable(`${from} is redirected to ${where}; only 307 and 308 within ${origin} are followed`);
+  throw badRedirect(`${from} is redirected to ${where}; only 307 and 308 within ${origin} are followed`);
 }
 
 /** @throws LocalError `INVALID_ARGUMENT`, without the values: they may be secret */
@@ -119,6 +119,6 @@ function checkHeaders(option: string, headers: Headers): void {
   throw new LocalError("INVALID_ARGUMENT", `${option} must give ${names} as ASCII without line breaks`);
 }
 
-function unreachable(message: string): LocalError {
+function badRedirect(message: string): LocalError {
   return new LocalError("UNREACHABLE", message);
 }

@@ -1,4 +1,5 @@
 import { type Dial, type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
+import { alone } from "@parlance/jsonrpc/respond";
 import { clientWays } from "../client-eras.js";
 import { createCalls } from "./calls.js";
 import { createEndpoint } from "./endpoint.js";
@@ -33,11 +34,8 @@ export function dialWith(url: string | URL, options: HttpClientOptions, createSe
     }
 
     function tell(what: HttpClientReport): void {
-      try {
-        report?.(what);
-      } catch {
-        // a listener that throws must not end the connection, and there is nobody else to tell
-      }
+      // a listener that throws must not end the connection, and there is nobody else to tell
+      alone(() => report?.(what));
     }
 
     const surroundings: Surroundings = {

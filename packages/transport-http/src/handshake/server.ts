@@ -1,6 +1,7 @@
 import type { HttpArrival, HttpBinding, HttpReply, HttpServed } from "../http.js";
 import { answerSettings } from "../outlet.js";
 import { emptyReply, refusal } from "../reply.js";
+import { eventStream } from "../sse.js";
 import { answerPost } from "./answer.js";
 import type { HandshakeBindingOptions } from "./options.js";
 import { Session, type SessionSettings } from "./session.js";
@@ -67,7 +68,7 @@ export function handshakeBinding(options: HandshakeBindingOptions = {}): HttpBin
 }
 
 function listen(session: Session, arrival: HttpArrival): HttpReply | Promise<HttpReply> {
-  if (!arrival.accepts.events) return refusal(406, "Accept must allow text/event-stream");
+  if (!arrival.accepts.events) return refusal(406, `Accept must allow ${eventStream}`);
   const seen = arrival.request.headers.get("last-event-id");
   const resumed = seen === null ? undefined : session.resumption?.resume(arrival, seen.trim());
   return resumed ?? session.listen(arrival);

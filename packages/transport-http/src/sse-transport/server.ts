@@ -2,6 +2,7 @@ import { connect, derive, type Handler, LocalError, type Peer, type Principal, t
 import { EventStream, type StreamOptions, streamSettings } from "../event-stream.js";
 import type { HttpArrival, HttpBinding, HttpReply, HttpServed } from "../http.js";
 import { emptyReply, refusal } from "../reply.js";
+import { eventStream } from "../sse.js";
 
 /** The query parameter of the URL that messages go to. */
 const sessionParameter = "sse-session";
@@ -29,7 +30,7 @@ export function sseTransportBinding(options: StreamOptions = {}): HttpBinding {
   const pipes = new Map<string, Pipe>();
 
   async function start(arrival: HttpArrival, server: HttpServed): Promise<HttpReply> {
-    if (!arrival.accepts.events) return refusal(406, "Accept must allow text/event-stream");
+    if (!arrival.accepts.events) return refusal(406, `Accept must allow ${eventStream}`);
     const id = crypto.randomUUID();
     const stream = new EventStream(arrival, settings, () => pipes.get(id)?.lost());
     void stream.write(`event: endpoint\ndata: ${endpointOf(arrival.request.url, id)}\n\n`); // settles by itself

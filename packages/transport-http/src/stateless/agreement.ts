@@ -1,19 +1,9 @@
-import { type Exchange, type JsonObject, RpcError, type RpcNotification, type RpcRequest } from "@parlance/jsonrpc";
+import { type Exchange, RpcError, type RpcNotification, type RpcRequest } from "@parlance/jsonrpc";
 import { excerpt } from "@parlance/jsonrpc/codec";
 import type { HttpRequest } from "../http.js";
 import { headerMismatch, readHeader } from "./header.js";
 import { namedBy } from "./named-by.js";
-
-/** The `_meta` key that makes a message one of this era. */
-const versionKey = "io.modelcontextprotocol/protocolVersion";
-
-/** The version that a message is in; whatever its type, since one that is no string is this era's to refuse. */
-export function versionOf(params: JsonObject | undefined): unknown {
-  const meta = params?.["_meta"];
-  return typeof meta === "object" && meta !== null && Object.hasOwn(meta, versionKey)
-    ? (Reflect.get(meta, versionKey) ?? null)
-    : undefined;
-}
+import { versionOf } from "./version.js";
 
 /**
  * Holds the headers of a request to its body.

@@ -7,13 +7,12 @@ import { drain } from "../client/drain.js";
 import { failure, isEventStream, isSuccess } from "../client/failure.js";
 import type { Speech, Surroundings } from "../client/speech.js";
 import type { Sending } from "../client/wire.js";
+import { eventStream } from "../sse.js";
 import { encodeHeader } from "./header.js";
 import { createMirroring, type Mirroring } from "./mirroring.js";
 import { namedBy } from "./named-by.js";
 import { streamNamedBy } from "./stream-name.js";
-
-/** The `_meta` key that makes a message one of this era. */
-const versionKey = "io.modelcontextprotocol/protocolVersion";
+import { versionOf } from "./version.js";
 
 /**
  * Sends without a session: each POST owns its answer, and closing its stream is what cancels it.
@@ -49,7 +48,8 @@ export function statelessWay(around: Surroundings): Speech {
   const mirroring = createMirroring(send, report);
 
   function post(method: string, params: JsonObject, text: string, routedBy?: string): Sending {
-    lastVersion = versionOf(params) ?? lastVersion;
+    const version = versionOf(params);
+    if (typeof version === "string") lastVersion = version;
     const headers = headersFor(lastVersion, method, params, mirroring.headers(method, params), routedBy);
     return endpoint.send({ method: "POST", headers, body: text });
   }
@@ -87,12 +87,6 @@ export function statelessWay(around: Surroundings): Speech {
   };
 }
 
-function versionOf(params: JsonObject): string | undefined {
-  const meta = params["_meta"];
-  const version = typeof meta === "object" && meta !== null ? Reflect.get(meta, versionKey) : undefined;
-  return typeof version === "string" ? version : undefined;
-}
-
 /** @throws LocalError `INVALID_ARGUMENT` for a method that no header can carry */
 function headersFor(
   version: string | undefined,
@@ -109,7 +103,7 @@ function headersFor(
   }
   const headers: Record<string, string> = {
     "content-type": "application/json",
-    accept: "application/json, text/event-stream",
+    accept: `application/json, ${eventStream}`,
     "mcp-method": method,
   };
   if (version !== undefined) headers["mcp-protocol-version"] = version;

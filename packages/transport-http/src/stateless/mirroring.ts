@@ -4,8 +4,8 @@ import { isJsonObject } from "../json-object.js";
 import { headerMismatch } from "./header.js";
 import { mirrored, type ParameterHeader, readParameterHeaders } from "./parameter-header.js";
 
-const list = "tools/list";
-const call = "tools/call";
+const listMethod = "tools/list";
+const callMethod = "tools/call";
 
 /** A server that makes up cursors must not be read for ever. */
 const maxPages = 1_000;
@@ -31,7 +31,7 @@ export function createMirroring(send: Ask, report: (report: HttpClientReport) =>
   let refreshing: Promise<void> | undefined;
 
   async function readList(params: JsonObject, options?: RequestOptions): Promise<JsonObject> {
-    const result = await send(list, params, options);
+    const result = await send(listMethod, params, options);
     const { tools } = result;
     if (!Array.isArray(tools)) return result;
     const kept = tools.filter((tool: unknown) => learn(tool));
@@ -51,7 +51,7 @@ export function createMirroring(send: Ask, report: (report: HttpClientReport) =>
 
   async function sendCall(params: JsonObject, options?: RequestOptions): Promise<JsonObject> {
     try {
-      return await send(call, params, options);
+      return await send(callMethod, params, options);
     } catch (error) {
       if (!(error instanceof RpcError) || error.code !== headerMismatch) throw error;
       refreshing ??= refresh(params["_meta"]).finally(() => {
@@ -60,7 +60,7 @@ export function createMirroring(send: Ask, report: (report: HttpClientReport) =>
       await refreshing.catch(() => {
         throw error;
       });
-      return send(call, params, options);
+      return send(callMethod, params, options);
     }
   }
 
@@ -78,11 +78,11 @@ export function createMirroring(send: Ask, report: (report: HttpClientReport) =>
 
   return {
     ask: (method, params, options) => {
-      if (method === call) return sendCall(params, options);
-      return method === list ? readList(params, options) : send(method, params, options);
+      if (method === callMethod) return sendCall(params, options);
+      return method === listMethod ? readList(params, options) : send(method, params, options);
     },
     headers: (method, params) => {
-      const headers = method === call ? known.get(params["name"]) : undefined;
+      const headers = method === callMethod ? known.get(params["name"]) : undefined;
       return headers && mirrored(headers, params["arguments"]);
     },
   };

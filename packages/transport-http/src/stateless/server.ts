@@ -5,8 +5,9 @@ import type { HttpArrival, HttpBinding, HttpReply, HttpServed } from "../http.js
 import { type AnswerOptions, answerSettings } from "../outlet.js";
 import { emptyReply, jsonReply, refusal } from "../reply.js";
 import { eventStream } from "../sse.js";
-import { checkNotification, versionOf } from "./agreement.js";
+import { checkNotification } from "./agreement.js";
 import { StatelessExchange, type StatelessSettings } from "./exchange.js";
+import { versionOf } from "./version.js";
 
 /** What is answered by a stream, or refused. */
 const listenMethod = "subscriptions/listen";
