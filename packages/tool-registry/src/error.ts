@@ -1,4 +1,3 @@
-import { LocalError } from "@parlance/jsonrpc";
 import { isInstance, nameAs } from "@parlance/jsonrpc/brand";
 
 /**
@@ -18,11 +17,4 @@ export class PublicError extends Error {
     super(message, options);
     nameAs(this, "PublicError");
   }
-}
-
-/** Whoever has a name keeps it. */
-export function taken(name: string, owner?: string | undefined): LocalError {
-  const whose = owner === undefined ? "" : ` by "${owner}"`;
-  const message = `the tool name "${name}" is taken${whose}; remove that tool or use another name`;
-  return new LocalError("INVALID_ARGUMENT", message, { details: { taken: name } });
 }

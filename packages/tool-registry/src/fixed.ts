@@ -1,10 +1,9 @@
 import type { CacheHint, FeatureSet } from "@parlance/protocol-versions";
 import { createToolCalls } from "./call.js";
 import { createEntry, type Entry } from "./entry.js";
-import { taken } from "./error.js";
 import { refuseAnnotated } from "./header-rules.js";
 import { inOrder, listOf, refuseCursor } from "./list.js";
-import { nameProblem } from "./name.js";
+import { nameProblem, taken } from "./name.js";
 import type { RegistryReport } from "./report.js";
 import type { AnyTool } from "./tool.js";
 

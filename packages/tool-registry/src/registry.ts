@@ -9,10 +9,9 @@ import {
 } from "@parlance/protocol-versions";
 import { createToolCalls, type ToolOutcome } from "./call.js";
 import { createEntry, type Entry, ownEntry } from "./entry.js";
-import { taken } from "./error.js";
 import { comparing, refuseAnnotated } from "./header-rules.js";
 import { createToolList, inOrder, type ListOutcome } from "./list.js";
-import { nameProblem } from "./name.js";
+import { nameProblem, taken } from "./name.js";
 import type { ToolRegistryOptions } from "./options.js";
 import type { RegistryReport } from "./report.js";
 import type { AnyTool } from "./tool.js";

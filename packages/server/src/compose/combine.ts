@@ -17,13 +17,13 @@ const named: readonly string[] = ["tools/call", "prompts/get", "resources/read",
 export function combine(...sets: readonly FeatureSet[]): FeatureSet {
   const features = new Map<string, Feature[]>();
   for (const set of sets) {
-    if (set.eras !== undefined) throw alone(`a feature set that only the ${set.eras.join(" and ")} era has`);
+    if (set.eras !== undefined) throw uncombined(`a feature set that only the ${set.eras.join(" and ")} era has`);
     for (const [method, feature] of Object.entries(set.methods)) {
       features.set(method, [...(features.get(method) ?? []), feature]);
     }
   }
   const extensions = sets.flatMap(({ extension }) => extension ?? []);
-  if (extensions.length > 1) throw alone(`each of the extensions ${extensions.map(({ id }) => id).join(" and ")}`);
+  if (extensions.length > 1) throw uncombined(`each of the extensions ${extensions.map(({ id }) => id).join(" and ")}`);
   const watching = sets.flatMap((set) => set.watching ?? []);
   const session = sets.flatMap((set) => set.session ?? []);
   return {
@@ -65,6 +65,7 @@ function endAll(ends: readonly ((() => void) | undefined)[]): () => void {
   };
 }
 
-function alone(what: string): LocalError {
+/** The error for what a server has to be given as it is. */
+function uncombined(what: string): LocalError {
   return new LocalError("INVALID_ARGUMENT", `${what} should stand among the features of the server by itself`);
 }
