@@ -16,6 +16,17 @@ test.each([{ timeoutMs: "1s" }, { timeoutMs: -1 }, { connectTimeoutMs: Number.Na
   },
 );
 
+test.each([
+  [{ dial: "http://127.0.0.1/mcp" }, "dial is http://127.0.0.1/mcp, and should be a function such as http(url)"],
+  [{ cache: true }, "cache is true, and should be what a function such as answers() or responseCache() gives"],
+])("%j is refused, and the error says what would be right", async (wrong, message) => {
+  const connecting = connectClient({ dial: vi.fn(), info, ...wrong } as never);
+  await expect(connecting).rejects.toMatchObject({
+    code: "INVALID_ARGUMENT",
+    message: expect.stringContaining(message),
+  });
+});
+
 test("a transport that is given for a dial is closed, and the error says how to make a dial of it", async () => {
   const close = vi.fn(async () => {});
   const transport = () => ({ send: () => {}, close });

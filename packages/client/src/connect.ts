@@ -7,6 +7,7 @@ import { clientDefaults } from "./defaults.js";
 import { createClient } from "./engine.js";
 import { type ClientPart, inner, type Making } from "./inner.js";
 import { negotiate } from "./negotiation.js";
+import { check } from "./option.js";
 import type { ClientReport } from "./report.js";
 import { readToolResult, resultOf } from "./result.js";
 import { keepOne } from "./upkeep.js";
@@ -62,7 +63,15 @@ export interface ClientOptions {
 export async function connectClient(options: ClientOptions): Promise<Client> {
   const { cache, answers, extensions, schemas, verdicts, restart, signal } = options;
   const making = begin(options);
-  for (const part of [cache, answers, extensions, schemas, verdicts, restart]) part?.(making);
+  for (const [name, part] of Object.entries({ cache, answers, extensions, schemas, verdicts, restart })) {
+    check(
+      name,
+      part,
+      !part || typeof part === "function",
+      "what a function such as answers() or responseCache() gives",
+    );
+    part?.(making);
+  }
   const live = await negotiate(making, signal);
   return createClient(Object.assign(making, { upkeep: making.keep(making, live) }));
 }
@@ -79,6 +88,7 @@ function begin(options: ClientOptions): Making {
     capabilities = {},
     onNotification,
   } = options;
+  check("dial", dial, typeof dial === "function", "a function such as http(url) or over(spawn({ command }))");
   // a listener that throws must not end what it listens to, and there is nobody else to tell
   const report = (what: ClientReport): void => alone(() => options.report?.(what));
   const failed = (error: unknown): void => report({ kind: "callback_failed", error });

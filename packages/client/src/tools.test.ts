@@ -242,6 +242,13 @@ describe("callTool", () => {
     },
   );
 
+  test("what does not fit is told with its place", async () => {
+    const { client } = await connected({ "tools/call": ok({ content: [], structuredContent: { a: [1] } }) });
+    const issues = [{ message: "must be a string", path: ["a", { key: 0 }] }];
+    const strict: Schema<never> = { "~standard": { version: 1, vendor: "test", validate: () => ({ issues }) } };
+    await expect(callTypedTool(client, "x", {}, strict)).rejects.toThrow("does not fit: a.0: must be a string");
+  });
+
   test("TOOL-15, TOOL-16: a listed output schema is checked once listed, and nothing is listed for it", async () => {
     const validate = vi.fn();
     const schemas = vi.fn(() => schema(isObject, validate));

@@ -42,8 +42,11 @@ export async function readOutput<T>(name: string, result: object, schema: Schema
   const read = await schema["~standard"].validate(structured);
   if (read.issues === undefined) return read.value;
   const [first] = read.issues;
+  const path = first?.path?.map((segment) => String(typeof segment === "object" ? segment.key : segment)).join(".");
   const what =
-    structured === undefined ? "no structured content" : `structured content that does not fit: ${first?.message}`;
+    structured === undefined
+      ? "no structured content"
+      : `structured content that does not fit: ${path ? `${path}: ` : ""}${first?.message}`;
   throw new LocalError("BAD_REPLY", `tool ${name} answered with ${what}`, {
     details: { tool: name, issues: read.issues },
   });

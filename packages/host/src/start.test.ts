@@ -82,6 +82,13 @@ test("O-83, BUG-114: each server has a deadline of its own; one that is late cos
   await host.close();
 });
 
+test("a configuration without the key of its servers is refused, as is what findConfig found around it", async () => {
+  for (const config of [{}, { path: "parlance.json", config: { servers: {} } }]) {
+    const starting = startServers(config as never, createToolRegistry());
+    await expect(starting).rejects.toThrow('neither the key "servers" nor "mcpServers"');
+  }
+});
+
 test("all are started at once, unless an option bounds it", async () => {
   const all = gate();
   let started = 0;

@@ -2,6 +2,7 @@ import { LocalError } from "@parlance/jsonrpc";
 import { alone } from "@parlance/jsonrpc/respond";
 import type { ToolRegistry } from "@parlance/tool-registry";
 import type { HostConfig } from "./config/entry.js";
+import { hasServers } from "./config/find.js";
 import { readConfig } from "./config/read.js";
 import { type Host, openHost } from "./host.js";
 import type { StartOptions } from "./options.js";
@@ -21,6 +22,10 @@ export async function startServers(
   const { signal, onReady, maxParallel = Number.POSITIVE_INFINITY } = options;
   if (!(maxParallel >= 1)) {
     throw new LocalError("INVALID_ARGUMENT", `maxParallel must be 1 or more; got ${maxParallel}`);
+  }
+  if (!hasServers(config)) {
+    const lacks = 'the configuration has neither the key "servers" nor "mcpServers"';
+    throw new LocalError("INVALID_ARGUMENT", `${lacks}; of what findConfig gives it is the member config`);
   }
   const { enabled, servers, server } = readConfig(config);
   signal?.throwIfAborted();

@@ -330,6 +330,7 @@ test("a wrong option is refused at once, with its value and what would be right"
     [{ info: { name: "", version: "1" }, features: [] }, 'info is {"name":"","version":"1"}'],
     [{ info: { name: "a" }, features: [] }, 'info is {"name":"a"}'],
     [{ info }, "features is undefined, and should be a list such as [tools([tool])]"],
+    [{ info, features: { methods: {} } }, 'features is {"methods":{}}, and should be a list such as [tools([tool])]'],
     [{ info, features: [{ name: "time", run: () => {} }] }, 'features is [{"name":"time"}], and should be a list such'],
     [{ info, features: [], eras: [] }, "eras is [], and should be a list of stateless(), handshake() or both"],
     [{ info, features: [feature("a", () => ({})), feature("a", () => ({}))] }, 'two feature sets answer "a"'],

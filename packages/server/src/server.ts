@@ -67,7 +67,7 @@ export interface Server extends Handler {
 export function createServer(options: ServerOptions): Server {
   const { info, instructions, features, middleware = [], handlerMiddleware = [], drainMs = defaultDrainMs } = options;
   if (!info?.name || !info.version) throw wrong("info", info, "{ name, version }");
-  if (!features?.every((set) => set.methods)) throw wrong("features", features, "a list such as [tools([tool])]");
+  if (!features?.every?.((set) => set?.methods)) throw wrong("features", features, "a list such as [tools([tool])]");
   const eras = newestFirst(options.eras ?? serverEras());
   const versions = eras.flatMap((era) => era.versions);
   const closing = new AbortController();

@@ -46,6 +46,9 @@ function checkedEntry(tool: Runnable): Entry {
       `tool "${name}" has an inputSchema or outputSchema; here it is input or output`,
     );
   }
+  if (typeof tool.run !== "function") {
+    throw new LocalError("INVALID_ARGUMENT", `run of tool "${name}" is ${typeof tool.run}, and should be a function`);
+  }
 
   function finish(returned: unknown): Later<CallToolResult> {
     // JSON would show it empty, and its text may be for the server's eyes only

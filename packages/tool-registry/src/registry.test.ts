@@ -87,6 +87,12 @@ test.each(["inputSchema", "outputSchema"])("what other libraries call %s is not 
   expect(names(registry)).toEqual([]);
 });
 
+test("a tool that does nothing is refused when it is added", () => {
+  const registry = createToolRegistry();
+  const idle = { ...named("x"), run: undefined as never };
+  expect(() => registry.add(idle)).toThrow('run of tool "x" is undefined, and should be a function');
+});
+
 test("an owner's tools leave at once, and are heard of once", async () => {
   const registry = createToolRegistry([named("mine")]);
   for (const name of ["b", "a"]) registry.add(named(name), { owner: "server" });

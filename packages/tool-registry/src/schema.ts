@@ -80,13 +80,16 @@ function noParameters(): JsonObject {
  */
 export function toJsonSchema(tool: string, face: Face, schema: Schema): JsonObject {
   try {
-    const json = schema["~standard"].jsonSchema[face]({ target: "draft-2020-12" });
+    // a bare JSON Schema, or a library without that face
+    const faces = schema?.["~standard"]?.jsonSchema;
+    if (faces === undefined) throw new TypeError("it is no Standard Schema that gives JSON Schema");
+    const json = faces[face]({ target: "draft-2020-12" });
     const { type = "object" } = json;
     if (face === "output" || json["type"] === "object") return json;
     if (type === "object") return { type, ...json };
     throw new TypeError(`its type is ${excerpt(type)} and should be "object"`);
   } catch (cause) {
-    const right = "z.object() of zod 4.2, toStandardJsonSchema() of Valibot and jsonSchema() can";
+    const right = "z.object() of zod 4.2, toStandardJsonSchema() of Valibot and jsonSchema({ … }) can";
     const message = `the ${face} of tool "${tool}" cannot be listed: ${cause}; ${right}`;
     throw new LocalError("INVALID_ARGUMENT", message, { cause });
   }

@@ -95,7 +95,8 @@ function textOf(path: string, named: string | undefined): string | undefined {
   }
 }
 
-function hasServers(config: unknown): boolean {
+/** Whether it says which servers, be it none. */
+export function hasServers(config: unknown): boolean {
   return isJsonObject(config) && (config["servers"] !== undefined || config["mcpServers"] !== undefined);
 }
 
