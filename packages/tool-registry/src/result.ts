@@ -33,9 +33,10 @@ export function errorResult(text: string): CallToolResult {
 export function isResult(value: unknown): value is ToolResult {
   if (!isJsonObject(value)) return false;
   for (const key in value) if (!resultMembers.includes(key)) return false;
-  const { content, isError } = value;
+  const { content, isError, _meta = {} } = value;
+  if ((isError !== undefined && typeof isError !== "boolean") || !isJsonObject(_meta)) return false;
   if (content !== undefined) return Array.isArray(content) && content.every(isBlock);
-  return "structuredContent" in value || typeof isError === "boolean";
+  return "structuredContent" in value || isError !== undefined;
 }
 
 const resultMembers: readonly string[] = ["content", "structuredContent", "isError", "_meta"];
@@ -51,8 +52,9 @@ const required: ReadonlyMap<unknown, readonly string[]> = /* @__PURE__ */ new Ma
 
 function isBlock(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const members = required.get(value["type"])?.map((name) => value[name]);
-  return members?.every((member) => typeof member === "string" || isJsonObject(member)) === true;
+  const { type } = value;
+  const members = required.get(type)?.map((name) => value[name]);
+  return members?.every((member) => (type === "resource" ? isJsonObject(member) : typeof member === "string")) === true;
 }
 
 function textBlocks(text: string): CallToolResult["content"] {

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { Agent } from "node:http";
+import type { Socket } from "node:net";
 import { type Client, type ClientOptions, connectClient, stateless } from "@parlance/client";
 import type { LocalError } from "@parlance/jsonrpc";
 import { describe, expect, test, vi } from "vitest";
@@ -183,6 +186,50 @@ describe("credentials", () => {
     const never = scripted(() => new Response(null, { status: 401 }));
     await expect(connectTo(never, { auth })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
     expect(never.seen).toHaveLength(3);
+  });
+
+  test.each(dials)("are asked for by a reply of any length, by %s", async (_, dial) => {
+    const login = "x".repeat(200_000);
+    const server = await listening((seen) =>
+      seen.headers["authorization"] === "Bearer 1" ? serve(seen) : new Response(login, { status: 401 }),
+    );
+    let count = 0;
+    const auth = {
+      headers: () => ({ authorization: `Bearer ${count}` }),
+      onChallenge: async () => {
+        count++;
+        return "retry" as const;
+      },
+    };
+    const client = await connectClient({ dial: dial(server.url, { auth }), info, eras: [stateless()] });
+    expect(count).toBe(1);
+    await client.close();
+  });
+
+  test("are asked for by a reply whose connection ends meanwhile", async () => {
+    const sockets: Socket[] = [];
+    const agent = new Agent();
+    const server = await listening((seen) => {
+      if (seen.headers["authorization"] === "Bearer new") return serve(seen);
+      const start = (body: ReadableStreamDefaultController): void => body.enqueue(new TextEncoder().encode("x"));
+      return new Response(new ReadableStream({ start }), { status: 401 });
+    });
+    let token = "old";
+    const auth = {
+      headers: () => ({ authorization: `Bearer ${token}` }),
+      onChallenge: async () => {
+        sockets.push(...Object.values(agent.sockets).flatMap((some) => some ?? []));
+        const closed = sockets.map((socket) => once(socket, "close"));
+        for (const socket of sockets) socket.destroy();
+        await Promise.all(closed);
+        token = "new";
+        return "retry" as const;
+      },
+    };
+    const client = await connectClient({ dial: nodeHttp(server.url, { auth, agent }), info, eras: [stateless()] });
+    expect(sockets).toHaveLength(1);
+    await client.close();
+    agent.destroy();
   });
 
   test.each([

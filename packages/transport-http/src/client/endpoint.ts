@@ -33,7 +33,7 @@ export function createEndpoint({ url: home, sender, headers: fixed, auth }: Endp
   const { origin } = new URL(home);
   if (fixed !== undefined) checkHeaders("headers", fixed);
 
-  async function settle(request: Request, attempt: Attempt, cut: Cut): Promise<IncomingReply> {
+  async function settle(request: Request, attempt: Attempt, last: Cut): Promise<IncomingReply> {
     const { method, body } = request;
     const headers = fixed === undefined ? request.headers : { ...fixed, ...request.headers };
     let url = request.url ?? home;
@@ -59,7 +59,7 @@ export function createEndpoint({ url: home, sender, headers: fixed, auth }: Endp
         const isAsked = seen !== undefined && isChallenge(reply) && ++challenges <= maxChallenges;
         if (!isAsked || (await auth?.onChallenge(seen)) !== "retry") return reply;
       }
-      await drain(reply, cut);
+      await drain(reply, last);
     }
   }
 
@@ -77,7 +77,8 @@ export function createEndpoint({ url: home, sender, headers: fixed, auth }: Endp
         isCut = true;
         current?.abort();
       };
-      return { reply: settle(request, attempt, { abort }), abort };
+      const last: Cut = { abort: () => current?.abort() };
+      return { reply: settle(request, attempt, last), abort };
     },
     close: () => sender.close(),
   };
@@ -85,6 +86,7 @@ export function createEndpoint({ url: home, sender, headers: fixed, auth }: Endp
 
 /** Sends a request that may be sent more than once, and is cut as one. */
 type Attempt = (request: OutgoingRequest) => Promise<IncomingReply>;
+/** Cuts only what was sent last. */
 type Cut = Pick<Sending, "abort">;
 
 function see(request: AuthRequest, reply: IncomingReply, sent: Headers): AuthChallenge {

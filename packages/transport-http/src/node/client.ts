@@ -115,9 +115,12 @@ class NodeReply implements IncomingReply {
       });
       message.on("end", resolve);
       message.on("error", reject);
-      message.on("close", () => {
+      const cut = (): void => {
         if (!message.complete) reject(new Error("the connection was closed before the end"));
-      });
+      };
+      message.on("close", cut);
+      // it may have been, while a login took its time
+      if (message.destroyed) cut();
     });
   }
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
+import type { Principal } from "@parlance/jsonrpc";
 import { expect, onTestFinished, test } from "vitest";
 import { introduction } from "../handshake/session.fixture.js";
 import { envelope, modernVersion } from "../stateless/modern.fixture.js";
@@ -113,6 +114,23 @@ test.each([
   for await (const chunk of socket) all += chunk;
   expect(all).toMatch(/^HTTP\/1\.1 (?:400|403)/);
   expect(all).not.toContain("HTTP/1.1 200");
+});
+
+test("SEC-18: one who hangs up while the guard looks gives back its place", async () => {
+  let admit = (): void => {};
+  const looked = new Promise<void>((resolve) => {
+    admit = resolve;
+  });
+  const auth = async (): Promise<Principal> => {
+    await looked;
+    return { id: "somebody", scopes: [] };
+  };
+  const { handler } = serveFeatures(echo, { auth, maxRequests: 1 });
+  const listening = await listen(handler);
+  onTestFinished(() => listening.close());
+  await sendAndHangUp(listening, stateless.slice(0, -1));
+  admit();
+  expect(await exchange(listening, stateless, '"content"')).toContain("HTTP/1.1 200");
 });
 
 test("a body that comes byte by byte is read whole, with or without a length", async () => {

@@ -215,6 +215,23 @@ test("a body that a framework has parsed or read is taken over", async () => {
   }
 });
 
+test("a body that a framework held back is read, and one that it left nothing of is refused", async () => {
+  const { handler } = serveFeatures(echo);
+  const serve = toNodeListener(handler);
+  for (const [before, status] of [
+    [async (message: IncomingMessage) => void message.pause(), 200],
+    [(message: IncomingMessage) => once(message.resume(), "end"), 400],
+    [(message: IncomingMessage) => once(message.resume(), "close"), 400],
+    [(message: IncomingMessage) => once(message, "data").then(() => message.pause()), 400],
+  ] as const) {
+    const server = createHttpServer((message, response) => void before(message).then(() => serve(message, response)));
+    opened.push({ close: async () => server.close() });
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    expect((await send(port, call)).statusCode).toBe(status);
+  }
+});
+
 test("HTTP-M-58: a body over the limit is refused, and its connection ends", async () => {
   const { port } = await listening(echo, { maxBodyBytes: 1_000 });
   const response = await send(port, call.padEnd(2_000));

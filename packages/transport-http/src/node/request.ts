@@ -91,28 +91,41 @@ function read(message: IncomingMessage, declared: number, maxBytes: number): Pro
   return new Promise((resolve, reject) => {
     let body: BodyText | undefined;
 
-    function finish(): void {
-      try {
-        resolve((body ?? bodyText(maxBytes)).text());
-      } catch (error) {
-        reject(error);
-      }
-    }
-
     message.on("data", (chunk: Buffer) => {
       // most bodies are one chunk, and Node has a shorter way for it, which keeps a mark of the byte order
       if (chunk.byteLength === declared && chunk[0] !== markStart && isUtf8(chunk)) return resolve(chunk.toString());
-      if (body === undefined && declared > 0) message.on("end", finish);
       try {
-        body ??= bodyText(maxBytes);
+        body ??= gather();
         body.add(chunk);
       } catch (error) {
         message.pause();
         reject(error);
       }
     });
-    if (declared === 0) message.on("end", finish);
-    // comes after the end too, when nothing is left to reject
-    message.on("close", () => message.complete || reject(new Error("The caller hung up before its body was read")));
+    message.on("close", () => {
+      if (!message.complete) reject(gone());
+      // it comes after the end: all that there was has been taken
+      else if (body === undefined) resolve("");
+    });
+    // while a guard took its time the caller may have hung up, or a framework read all and left nothing
+    if (message.destroyed || message.readableEnded) reject(gone());
+    // it may also have held the body back until now
+    message.resume();
+
+    function gather(): BodyText {
+      const gathered = bodyText(maxBytes);
+      message.on("end", () => {
+        try {
+          resolve(gathered.text());
+        } catch (error) {
+          reject(error);
+        }
+      });
+      return gathered;
+    }
   });
+}
+
+function gone(): Error {
+  return new Error("The body was over before it was read");
 }
