@@ -24,7 +24,7 @@ export interface CacheStore {
 
 /**
  * Keeps results as long as the process runs, the `maxEntries` that were used last.
- * @param options `maxEntries`: default 1 000
+ * @param options `maxEntries`: default 1,000
  * @stable
  */
 export function memoryCache({ maxEntries = 1_000 }: { readonly maxEntries?: number | undefined } = {}): CacheStore {

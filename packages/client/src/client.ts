@@ -4,15 +4,6 @@ import type { Inner, inner } from "./inner.js";
 import type { RequestOptions } from "./waiting.js";
 
 /**
- * How a list is read. `timeoutMs` is for each page, `maxTotalMs` for all of them.
- * @stable
- */
-export interface ListOptions extends RequestOptions {
-  /** A list with more pages is an error. Default 1 000. */
-  readonly maxPages?: number | undefined;
-}
-
-/**
  * What a server said of itself, and how it is spoken to.
  * @stable
  */

@@ -35,7 +35,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
   /** How long it waits in all. Default 600,000. */
   readonly maxTotalMs?: number | undefined;
-  /** How long it may take to open the connection and to settle what is spoken. Default 30 000, or `timeoutMs` if that is less. */
+  /** How long it may take to open the connection and to settle what is spoken. Default 30,000, or `timeoutMs` if that is less. */
   readonly connectTimeoutMs?: number | undefined;
   /** How long a server may be silent on the question which era it speaks. Default 5,000. */
   readonly probeTimeoutMs?: number | undefined;

@@ -5,6 +5,7 @@ import { type Inner, inner } from "./inner.js";
 import { checkAnnounced } from "./need.js";
 import { type RequestOptions, Waiting } from "./waiting.js";
 
+/** What all clients can do, with what parts they were connected with. */
 export function createClient(parts: Inner): Client {
   const { upkeep, closing } = parts;
 

@@ -3,7 +3,6 @@ import type {
   CallOptions,
   CallResult,
   CallToolResult,
-  InputResponses,
   ListenEvent,
   Session,
   ToolDefinition,
@@ -11,7 +10,7 @@ import type {
 import type { Client } from "./client.js";
 import type { Negotiation } from "./negotiation.js";
 import type { Keep, Upkeep } from "./upkeep.js";
-import type { RequestOptions, WaitingDefaults } from "./waiting.js";
+import type { NextRound, RequestOptions, WaitingDefaults } from "./waiting.js";
 
 /** Where the functions that take a client find what they need of it; the same in every copy of this package. */
 export const inner: unique symbol = Symbol.for("parlance.client");
@@ -26,19 +25,6 @@ export type Send = (
   params: JsonObject,
   options: CallOptions & NextRound & Pick<RequestOptions, "cache" | "rerun">,
 ) => Promise<CallResult>;
-
-/**
- * What the next round of a request is sent with.
- * @experimental
- */
-export interface NextRound {
-  inputResponses?: InputResponses | undefined;
-  requestState?: string | undefined;
-  /** Aborts when nobody waits for the request any more. */
-  readonly aborted: AbortSignal;
-  /** Gives the server so many milliseconds anew, as far as there are so many in all. Default: what it has for one message. */
-  extend(ms?: number): void;
-}
 
 /**
  * The result that a request came to.

@@ -1,8 +1,8 @@
 import { type JsonObject, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { isJsonObject } from "@parlance/protocol-versions";
-import type { Client, ListOptions } from "./client.js";
+import type { Client } from "./client.js";
 import { type Inner, inner } from "./inner.js";
-import { readPages } from "./pages.js";
+import { type ListOptions, readPages } from "./pages.js";
 import type { ClientReport } from "./report.js";
 
 /** A kind of list, and what is an entry of it. */

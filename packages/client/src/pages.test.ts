@@ -1,8 +1,9 @@
 import type { JsonObject } from "@parlance/jsonrpc";
 import { statelessClient } from "@parlance/protocol-versions";
 import { describe, expect, test, vi } from "vitest";
-import type { Client, ListOptions } from "./client.js";
+import type { Client } from "./client.js";
 import { type ClientOptions, connectClient } from "./connect.js";
+import type { ListOptions } from "./pages.js";
 import { eachPrompt, listPrompts } from "./prompts.js";
 import { eachResource, eachResourceTemplate, listResources, listResourceTemplates } from "./resources.js";
 import {

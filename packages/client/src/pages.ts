@@ -1,7 +1,17 @@
 import { type JsonObject, LocalError } from "@parlance/jsonrpc";
 import { excerpt } from "@parlance/jsonrpc/codec";
-import type { Client, ListOptions } from "./client.js";
+import type { Client } from "./client.js";
 import { clientDefaults } from "./defaults.js";
+import type { RequestOptions } from "./waiting.js";
+
+/**
+ * How a list is read. `timeoutMs` is for each page, `maxTotalMs` for all of them.
+ * @stable
+ */
+export interface ListOptions extends RequestOptions {
+  /** A list with more pages is an error. Default 1,000. */
+  readonly maxPages?: number | undefined;
+}
 
 /**
  * Reads a list page by page. A cursor is opaque, and may be empty.

@@ -1,7 +1,8 @@
 import { LocalError } from "@parlance/jsonrpc";
 import { type GetPromptResult, isJsonObject, type PromptDefinition } from "@parlance/protocol-versions";
-import type { Client, ListOptions } from "./client.js";
+import type { Client } from "./client.js";
 import { type List, readAll, readEach, reporting } from "./list.js";
+import type { ListOptions } from "./pages.js";
 import type { RequestOptions } from "./waiting.js";
 
 const promptList: List<PromptDefinition> = {

@@ -15,7 +15,7 @@ import type { EraName, ListenFilter } from "@parlance/protocol-versions";
  * - `listen_lost`: a listening came to an end that nobody wanted; it is listened anew after `retryMs`
  * - `listen_ended`: and now it is not
  * - `stray_change`: a change for a subscription, or its end, that there is not, or not yet; it was dropped
- * - `ping_missed`: a ping of `keepAlive` was not answered, the so manieth in a row
+ * - `ping_missed`: a ping of `keepAlive` was not answered, and how many in a row that makes
  *
  * And what is the matter with the connection: see `Report` of `@parlance/jsonrpc`. `malformed`, for one, is what a server
  * printed among its messages.

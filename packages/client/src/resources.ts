@@ -5,8 +5,9 @@ import {
   type ResourceDefinition,
   type ResourceTemplateDefinition,
 } from "@parlance/protocol-versions";
-import type { Client, ListOptions } from "./client.js";
+import type { Client } from "./client.js";
 import { type List, readAll, readEach, reporting } from "./list.js";
+import type { ListOptions } from "./pages.js";
 import type { RequestOptions } from "./waiting.js";
 
 const resourceList: List<ResourceDefinition> = {

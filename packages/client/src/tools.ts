@@ -1,7 +1,8 @@
 import { isJsonObject, type ToolDefinition } from "@parlance/protocol-versions";
-import type { Client, ListOptions } from "./client.js";
+import type { Client } from "./client.js";
 import { inner } from "./inner.js";
 import { type List, readAll, readEach } from "./list.js";
+import type { ListOptions } from "./pages.js";
 
 const toolList: List<ToolDefinition> = {
   method: "tools/list",

@@ -3,7 +3,6 @@ import { follow } from "@parlance/jsonrpc/abort";
 import { alone } from "@parlance/jsonrpc/respond";
 import type { CallOptions, InputResponses, LogLevel, Meta } from "@parlance/protocol-versions";
 import type { Deadline, Deadlines } from "./deadlines.js";
-import type { NextRound } from "./inner.js";
 import { checkMs } from "./option.js";
 
 /**
@@ -52,6 +51,19 @@ export interface WaitingDefaults {
   logLevel?: LogLevel | undefined;
   /** Hears what a callback of the caller's threw. */
   readonly failed: (error: unknown) => void;
+}
+
+/**
+ * What the next round of a request is sent with.
+ * @experimental
+ */
+export interface NextRound {
+  inputResponses?: InputResponses | undefined;
+  requestState?: string | undefined;
+  /** Aborts when nobody waits for the request any more. */
+  readonly aborted: AbortSignal;
+  /** Gives the server so many milliseconds anew, as far as there are so many in all. Default: what it has for one message. */
+  extend(ms?: number): void;
 }
 
 /**

@@ -8,8 +8,9 @@ import {
   type Settled,
   sessionAnswers,
 } from "@parlance/protocol-versions";
-import type { ClientPart, NextRound, Send } from "../inner.js";
+import type { ClientPart, Send } from "../inner.js";
 import { check } from "../option.js";
+import type { NextRound } from "../waiting.js";
 import { answerOne, capabilitiesOf } from "./answer.js";
 import { asked } from "./asked.js";
 import type { AnswerHandlers } from "./handlers.js";

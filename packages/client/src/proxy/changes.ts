@@ -12,7 +12,8 @@ import type { Client } from "../client.js";
 import { inner } from "../inner.js";
 import { listen, type Subscription } from "../listen.js";
 
-const lists = ["tools", "prompts", "resources"] as const;
+/** What a server may say has changed. */
+export const lists = ["tools", "prompts", "resources"] as const;
 
 /** What lets callers hear of changes at a server, where it tells of them. It is listened to for as long as somebody wants to hear. */
 export function remoteChanges(client: Client, capabilities: ServerCapabilities): Partial<FeatureSet> {

@@ -11,7 +11,7 @@ import {
 import type { Client } from "../client.js";
 import { inner } from "../inner.js";
 import { onLog, setLogLevel } from "../log.js";
-import { promises, remoteChanges } from "./changes.js";
+import { lists, promises, remoteChanges } from "./changes.js";
 import { type Flow, keptState, remoteState, startFlow } from "./flow.js";
 import { compareHeaders, type ReadHeaders } from "./headers.js";
 import { refusalIn } from "./hop.js";
@@ -103,7 +103,6 @@ export function proxyFeatures(client: Client, options: ProxyOptions = {}): Featu
 }
 
 function passedPromises(capabilities: ServerCapabilities): JsonObject {
-  const lists = ["tools", "prompts", "resources"] as const;
   return Object.fromEntries(
     lists.map((name) => [
       name,

@@ -22,7 +22,7 @@ import { eventStream } from "../sse.js";
  * @stable
  */
 export interface SseTransportOptions {
-  /** How long a server may take to say where messages go. Default 10 000. */
+  /** How long a server may take to say where messages go. Default 10,000. */
   readonly endpointMs?: number | undefined;
 }
 
