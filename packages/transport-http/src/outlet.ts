@@ -118,7 +118,8 @@ export class Outlet {
   }
 
   #refuse(error: unknown): void {
-    this.#decide(Promise.reject(error));
+    // a rejection that nobody looks at would end the process
+    if (this.#reply === undefined) this.#decide(Promise.reject(error));
   }
 
   #decide(reply: HttpReply | Promise<never>): void {
