@@ -57,7 +57,7 @@ export function createCalls({ send, notify, report, opened }: CallsOptions): Cal
     return call !== undefined;
   }
 
-  function giveUp(id: RequestId, reason: unknown, cancellable: boolean): void {
+  function giveUp(id: RequestId, reason: unknown, cancellable: boolean = true): void {
     if (!fail(id, reason) || !cancellable) return;
     const told = reason instanceof LocalError ? reason.message : reason;
     void notify("notifications/cancelled", { requestId: id, reason: typeof told === "string" ? told : undefined });
@@ -86,7 +86,7 @@ export function createCalls({ send, notify, report, opened }: CallsOptions): Cal
       else if ("result" in response) call.resolve(response.result);
       else call.reject(rpcError(response.error));
     },
-    cancel: (id, reason) => giveUp(id, reason, true),
+    cancel: giveUp,
     fail,
     end: (reason) => {
       ended = reason;

@@ -126,7 +126,7 @@ export function serialized(result: JsonObject): Serialized {
  * @stable
  */
 export function encodeMessage(id: RequestId | undefined, method: string, params: JsonObject): string {
-  return envelope(id, `"method":${JSON.stringify(method)},"params":${textOf(params)}`);
+  return envelope(id, `"method":${JSON.stringify(method)},"params"`, params);
 }
 
 /**
@@ -135,7 +135,7 @@ export function encodeMessage(id: RequestId | undefined, method: string, params:
  * @stable
  */
 export function encodeResult(id: RequestId, result: Result): string {
-  return envelope(id, `"result":${textOf(result)}`);
+  return envelope(id, '"result"', result);
 }
 
 /**
@@ -144,13 +144,13 @@ export function encodeResult(id: RequestId, result: Result): string {
  * @stable
  */
 export function encodeError(id: RequestId | undefined, error: RpcErrorObject): string {
-  return envelope(id, `"error":${textOf(error)}`);
+  return envelope(id, '"error"', error);
 }
 
-function envelope(id: RequestId | undefined, members: string): string {
-  if (id === undefined) return `{"jsonrpc":"2.0",${members}}`;
+function envelope(id: RequestId | undefined, last: string, value: Result): string {
   // most ids are numbers, and writing one by hand saves a tenth of the encoding
-  return `{"jsonrpc":"2.0","id":${typeof id === "number" ? id : JSON.stringify(id)},${members}}`;
+  const named = id === undefined ? "" : `"id":${typeof id === "number" ? id : JSON.stringify(id)},`;
+  return `{"jsonrpc":"2.0",${named}${last}:${textOf(value)}}`;
 }
 
 /** Looks at the text and not at the value: that also tells arrays, and whatever a `toJSON` made of it. */
