@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { narrow } from "../../packages/protocol-versions/src/handshake/ask.js";
+import { narrow } from "../../packages/protocol-versions/src/handshake/declared.js";
 import { laterBlocks, types } from "../../packages/protocol-versions/src/handshake/differences.js";
 import { richFields } from "../../packages/protocol-versions/src/handshake/question.js";
 import type { ClientCapabilities } from "../../packages/protocol-versions/src/model/capability.js";

@@ -14,6 +14,8 @@ import type { Sending } from "./wire.js";
 /** One request of ours that waits for its answer. */
 export class Call implements Numbered {
   readonly number: number;
+  /** Until it is over, in whatever way. */
+  open = true;
   readonly method: string;
   readonly options: RequestOptions | undefined;
   /** What is under way for it. */
@@ -45,10 +47,6 @@ export class Call implements Numbered {
     this.#reject = reject;
     waiting.add(this);
     options?.signal?.addEventListener("abort", this);
-  }
-
-  get open(): boolean {
-    return this.#waiting.get(this.number) === this;
   }
 
   get id(): RequestId {
@@ -84,7 +82,9 @@ export class Call implements Numbered {
   }
 
   #end(): boolean {
-    if (this.#waiting.take(this.number) === undefined) return false;
+    if (!this.open) return false;
+    this.open = false;
+    this.#waiting.take(this.number);
     this.options?.signal?.removeEventListener("abort", this);
     this.onEnd?.();
     return true;
