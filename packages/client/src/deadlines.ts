@@ -1,3 +1,5 @@
+import { longestTimerMs } from "@parlance/jsonrpc/timer";
+
 /** Something that ends at a time of `performance.now()`, unless it is dropped before. */
 export interface Deadline {
   /** May move to later; that is noticed when the earlier time has come. */
@@ -12,9 +14,6 @@ export interface Deadlines {
   drop(deadline: Deadline): void;
 }
 
-/** `setTimeout` takes no more: a longer wait is made of several. */
-export const longestTimerMs = 2_147_483_647;
-
 /** One timer for all deadlines, as long as there are any: a timer each costs about a fifth of a call. */
 export function createDeadlines(): Deadlines {
   const waiting = new Set<Deadline>();
@@ -25,6 +24,7 @@ export function createDeadlines(): Deadlines {
     if (at >= due) return;
     due = at;
     clearTimeout(timer);
+    // a longer wait is made of several
     timer = setTimeout(sweep, Math.min(longestTimerMs, at - performance.now()));
   }
 

@@ -1,7 +1,7 @@
 import { RpcError } from "@parlance/jsonrpc";
+import { letExit } from "@parlance/jsonrpc/timer";
 import type { Client } from "./client.js";
 import { inner } from "./inner.js";
-import { letExit } from "./let-exit.js";
 import { check, checkMs } from "./option.js";
 
 /**

@@ -1,5 +1,6 @@
+import { longestTimerMs } from "@parlance/jsonrpc/timer";
 import type { RestartSettings } from "./config/entry.js";
-import { hostDefaults, longestTimerMs } from "./defaults.js";
+import { hostDefaults } from "./defaults.js";
 
 /** Counts tries to start a server again: when the next is due, and when there is none. */
 export interface BackOff {

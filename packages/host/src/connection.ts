@@ -11,9 +11,9 @@ import {
 } from "@parlance/client";
 import { jsonSchema } from "@parlance/json-schema";
 import { type Dial, type JsonObject, LocalError, type Peer } from "@parlance/jsonrpc";
+import { longestTimerMs } from "@parlance/jsonrpc/timer";
 import type { EraName, ToolDefinition } from "@parlance/protocol-versions";
 import type { ServerSettings } from "./config/entry.js";
-import { longestTimerMs } from "./defaults.js";
 
 /** A server that is there. */
 export interface Connected {

@@ -20,6 +20,3 @@ export const hostDefaults: {
   refreshGapMs: 100,
   stderrLines: 20,
 };
-
-/** The longest wait that a timer knows: a longer one would be over at once. In milliseconds. */
-export const longestTimerMs = 2_147_483_647;

@@ -1,12 +1,13 @@
 import type { Client, ClientOptions } from "@parlance/client";
 import { listTools } from "@parlance/client";
 import { type Dial, type JsonObject, LocalError, RpcError } from "@parlance/jsonrpc";
+import { longestTimerMs } from "@parlance/jsonrpc/timer";
 import type { CallToolResult, EraName, ToolDefinition } from "@parlance/protocol-versions";
 import { PublicError, type ToolCall } from "@parlance/tool-registry";
 import { createBackOff, pause } from "./back-off.js";
 import type { ServerSettings } from "./config/entry.js";
 import { type Connected, openConnection } from "./connection.js";
-import { hostDefaults, longestTimerMs } from "./defaults.js";
+import { hostDefaults } from "./defaults.js";
 import { callFailure, unavailable, withoutSecrets } from "./failure.js";
 import { createRefresh } from "./refresh.js";
 import type { Tell } from "./report.js";

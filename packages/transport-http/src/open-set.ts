@@ -1,3 +1,5 @@
+import { letExit } from "@parlance/jsonrpc/timer";
+
 /** Something that goes on while the handler does other things. */
 export interface Open {
   /** Called every interval; what was silent since the last time says something. */
@@ -37,9 +39,4 @@ export function createOpenSet(intervalMs: number): OpenSet {
       }
     },
   };
-}
-
-/** A timer of Node's keeps its process alive; elsewhere it is a number, and does not. */
-export function letExit(timer: { readonly unref?: () => unknown } | number): void {
-  if (typeof timer === "object") timer.unref?.();
 }

@@ -1,10 +1,9 @@
 import { createRunning, type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { until } from "@parlance/jsonrpc/abort";
+import { letExit, longestTimerMs } from "@parlance/jsonrpc/timer";
 import { askingMethods, type Call, type Outcome, sessionAnswers } from "@parlance/protocol-versions";
-import { longestTimerMs } from "../deadlines.js";
 import { clientDefaults } from "../defaults.js";
 import type { ClientPart, Making } from "../inner.js";
-import { letExit } from "../let-exit.js";
 import { check } from "../option.js";
 import { type Flow, keptState } from "./flow.js";
 import { passedQuestion } from "./hop.js";

@@ -1,4 +1,5 @@
 import { AccessError, type Connection, type JsonObject } from "@parlance/jsonrpc";
+import { longestTimerMs } from "@parlance/jsonrpc/timer";
 import { mergeCapabilities } from "../capability.js";
 import type { ServerFacts } from "../era.js";
 import type { Call, Feature, Outcome, Refused } from "../feature.js";
@@ -14,8 +15,6 @@ import { createFanOut, type ReaderOptions } from "./fan-out.js";
 
 /** How many streams one pipe may have open at a time; over HTTP that is the transport's to limit. */
 const maxListens = 100;
-/** Timers take no longer wait. */
-const longestTimerMs = 2_147_483_647;
 const retryAfterMs = 1_000;
 const silent = async (): Promise<void> => {};
 

@@ -1,3 +1,5 @@
+import { longestTimerMs } from "@parlance/jsonrpc/timer";
+
 /**
  * Waits, but no longer than until `signal` aborts or it is woken.
  * @param sleeping gets what wakes it
@@ -19,6 +21,3 @@ export async function pause(
     sleeping(wake);
   });
 }
-
-/** Timers take no longer wait. */
-const longestTimerMs = 2_147_483_647;

@@ -1,4 +1,5 @@
 import { AccessError, type JsonObject, LocalError, RpcError, rpcCodes } from "@parlance/jsonrpc";
+import { longestTimerMs } from "@parlance/jsonrpc/timer";
 import {
   type Call,
   capabilitiesFor,
@@ -13,9 +14,6 @@ import type { Ledger } from "./ledger.js";
 
 /** The code of a caller that did not declare enough, in the era that has this extension. */
 const missingCapabilityCode = -32021;
-
-/** Timers take no longer wait. */
-const longestTimerMs = 2_147_483_647;
 
 /** The work on one task, in this process. */
 export interface Work {

@@ -1,7 +1,6 @@
+import { longestTimerMs } from "@parlance/jsonrpc/timer";
 import { httpClientDefaults } from "./options.js";
 
-/** Timers take no longer wait. */
-const longestTimerMs = 2_147_483_647;
 /** The share by which a wait may be longer, so that clients that lost a server at once do not return at once. */
 const jitter = 0.1;
 

@@ -1,6 +1,6 @@
 import { LocalError, type Principal } from "@parlance/jsonrpc";
+import { letExit } from "@parlance/jsonrpc/timer";
 import { createLimit } from "../limits.js";
-import { letExit } from "../open-set.js";
 import type { Session } from "./session.js";
 
 /** How long sessions live, and how many there may be. */
