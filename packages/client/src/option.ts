@@ -6,5 +6,5 @@ export function check(option: string, value: unknown, isRight: unknown, right: s
 }
 
 export function checkMs(option: string, value: unknown): void {
-  check(option, value, Number(value) >= 0, "0 or more milliseconds");
+  check(option, value, typeof value === "number" && value >= 0, "0 or more milliseconds");
 }

@@ -299,6 +299,10 @@ test("one timer serves all calls, and none is left when the client is closed", a
 test.each([
   [{ timeoutMs: "1s" }, "timeoutMs is 1s, and should be 0 or more milliseconds"],
   [{ timeoutMs: Number.NaN }, "timeoutMs is NaN, and should be 0 or more milliseconds"],
+  [{ timeoutMs: "50" }, "timeoutMs is 50, and should be 0 or more milliseconds"],
+  [{ timeoutMs: null }, "timeoutMs is null, and should be 0 or more milliseconds"],
+  [{ maxTotalMs: Number.NaN }, "maxTotalMs is NaN, and should be 0 or more milliseconds"],
+  [{ maxTotalMs: -1 }, "maxTotalMs is -1, and should be 0 or more milliseconds"],
 ])("a call with %o is not sent, and the error says what would be right", async (options, message) => {
   const { client, server } = await connected(done);
   const failure = await caught(client.callTool("x", {}, options as never));

@@ -105,6 +105,7 @@ export class Waiting implements Deadline, NextRound {
     const { maxTotalMs = Math.max(timeoutMs, defaults.maxTotalMs) } = options;
     signal?.throwIfAborted();
     checkMs("timeoutMs", timeoutMs);
+    checkMs("maxTotalMs", maxTotalMs);
     this.logLevel = options.logLevel ?? defaults.logLevel;
     this.routedBy = options.routedBy;
     this.cache = options.cache;

@@ -95,8 +95,10 @@ export class ResumableStream implements MessageStream {
     let seen = from;
     let missed = "";
     do {
+      const kept = this.#kept;
       const events = await store.after(session, this.name, seen);
-      if (events === undefined) return undefined;
+      // a store that lost what it took would be asked for it for ever
+      if (events === undefined || (events.length === 0 && seen < kept)) return undefined;
       for (const event of events) missed += this.#event(event.text, event.number);
       seen = events.at(-1)?.number ?? seen;
     } while (seen < this.#kept);

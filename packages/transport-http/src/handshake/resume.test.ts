@@ -131,3 +131,20 @@ test("SEC-18: a stream that is gone on with again and again takes the place of o
   go();
   expect((await eventsOf(last).rest()).at(-1)?.data).toContain('"result"');
 });
+
+test("a store that lost what it took is not asked for ever, nor for an id that is none of ours", async () => {
+  const { feature, go } = paused();
+  const asked: unknown[] = [];
+  const after: EventStore["after"] = (_, stream) => {
+    asked.push(stream);
+    return [];
+  };
+  const session = await serve(feature, { append: () => {}, after, drop: () => {} });
+  const first = eventsOf(await session.call("tools/call", progressing));
+  const [begun, progress] = [await first.next(), await first.next()];
+  expect(progress?.data).toContain("progress");
+  expect((await resumeFrom(session, begun?.id)).status).toBe(400);
+  expect((await resumeFrom(session, "some'; id")).status).toBe(400);
+  expect(asked).toHaveLength(1);
+  go();
+});

@@ -76,10 +76,11 @@ export function resumable(store: EventStore): Resumable {
       },
       async resume(arrival, eventId) {
         const [, name, number] = /^(\d{1,15})-(\d{1,15})$/.exec(eventId) ?? [];
+        const unknown = refusal(400, "Last-Event-ID is of no event kept here");
+        if (name === undefined) return unknown;
         const going = [...streams.keys()].find((stream) => stream.name === name);
-        const stream = going ?? new ResumableStream(String(name), options, true);
-        const reply = await stream.resume(arrival, Number(number));
-        return reply ?? refusal(400, "Last-Event-ID is of no event kept here");
+        const stream = going ?? new ResumableStream(name, options, true);
+        return (await stream.resume(arrival, Number(number))) ?? unknown;
       },
       async drop() {
         streams.clear();
