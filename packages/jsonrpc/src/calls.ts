@@ -1,3 +1,4 @@
+import { follow } from "./abort.js";
 import { encodeMessage } from "./codec.js";
 import { LocalError, RpcError } from "./error.js";
 import type { Ask, Notify } from "./handler.js";
@@ -73,7 +74,7 @@ export function createCalls({ send, notify, report, opened }: CallsOptions): Cal
         const signal = options?.signal;
         options?.started?.(number);
         signal?.throwIfAborted();
-        const unlink = signal && follow(signal, () => giveUp(number, signal.reason, options?.cancellable !== false));
+        const unlink = signal && follow(signal, (reason) => giveUp(number, reason, options?.cancellable !== false));
         waiting.add({ number, resolve, reject, unlink });
         opened();
         send(text)?.catch((error: unknown) => fail(number, error));
@@ -97,10 +98,4 @@ export function createCalls({ send, notify, report, opened }: CallsOptions): Cal
 
 function rpcError({ code, message, data }: RpcErrorObject): RpcError {
   return new RpcError(code, message, { data });
-}
-
-/** @returns what ends the listening */
-function follow(signal: AbortSignal, abort: () => void): () => void {
-  signal.addEventListener("abort", abort);
-  return () => signal.removeEventListener("abort", abort);
 }
