@@ -17,6 +17,10 @@ export interface KeepAliveOptions {
   readonly maxMissed?: number | undefined;
 }
 
+const defaultEveryMs = 30_000;
+const defaultTimeoutMs = 10_000;
+const defaultMaxMissed = 3;
+
 /**
  * Asks a server for a sign of life again and again, so that a connection that died in silence is noticed. Pings that were
  * not answered go to the client's `report`; after too many in a row the connection is closed: what waits on it rejects
@@ -27,7 +31,7 @@ export interface KeepAliveOptions {
  * @stable
  */
 export function keepAlive(client: Client, options: KeepAliveOptions = {}): () => void {
-  const { everyMs = 30_000, timeoutMs = 10_000, maxMissed = 3 } = options;
+  const { everyMs = defaultEveryMs, timeoutMs = defaultTimeoutMs, maxMissed = defaultMaxMissed } = options;
   check("everyMs", everyMs, everyMs > 0, "more than 0 milliseconds");
   checkMs("timeoutMs", timeoutMs);
   check("maxMissed", maxMissed, maxMissed >= 1, "1 or more");

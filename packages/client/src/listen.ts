@@ -34,6 +34,9 @@ export interface Subscription {
   close(): Promise<void>;
 }
 
+const defaultDelayMs = 500;
+const defaultMaxDelayMs = 30_000;
+
 /**
  * Hears of changes until it is closed: of the lists and resources that `filter` names, in either era.
  *
@@ -51,7 +54,7 @@ export async function listen(
   on: (event: ListenEvent) => unknown,
   options: ListenOptions = {},
 ): Promise<Subscription> {
-  const { signal, delayMs = 500, maxDelayMs = 30_000 } = options;
+  const { signal, delayMs = defaultDelayMs, maxDelayMs = defaultMaxDelayMs } = options;
   check("on", on, typeof on === "function", "a function that hears changes");
   checkMs("delayMs", delayMs);
   checkMs("maxDelayMs", maxDelayMs);

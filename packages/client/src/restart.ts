@@ -15,6 +15,10 @@ export interface RestartOptions {
   readonly maxDelayMs?: number | undefined;
 }
 
+const defaultMaxTries = 5;
+const defaultDelayMs = 250;
+const defaultMaxDelayMs = 10_000;
+
 /**
  * Starts a server that ended again, when the next call needs it: `connectClient({ restart: restarting(), … })`. It also
  * lets a call be made again whose answer was lost, where its caller allows that by `rerun`.
@@ -22,7 +26,7 @@ export interface RestartOptions {
  * @stable
  */
 export function restarting(options: RestartOptions = {}): ClientPart {
-  const { maxTries = 5, delayMs = 250, maxDelayMs = 10_000 } = options;
+  const { maxTries = defaultMaxTries, delayMs = defaultDelayMs, maxDelayMs = defaultMaxDelayMs } = options;
   return (client) => {
     const mayRerun = watchReruns(client);
     client.keep = (setup, first) => createKeeper(setup, first, { maxTries, delayMs, maxDelayMs, mayRerun });

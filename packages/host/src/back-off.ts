@@ -14,6 +14,7 @@ export interface BackOff {
   ran(ms: number): void;
 }
 
+/** Begins to count. @param settings `false`: it is never tried again */
 export function createBackOff(settings: RestartSettings | false = {}): BackOff {
   const usual = hostDefaults.restart;
   const options = settings === false ? { maxTries: 0 } : settings;

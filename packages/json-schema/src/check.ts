@@ -38,6 +38,7 @@ export interface Path {
  */
 export type Check = { of(value: unknown, run: Run, marks?: Marks, path?: Path): boolean }["of"];
 
+/** Takes whatever it is given. */
 export const pass: Check = () => true;
 
 /** All of them, in this order; those after a fault only if faults are reported. */

@@ -12,6 +12,7 @@ import { show } from "./wording.js";
  */
 export type DialectName = "2020-12" | "draft-07";
 
+/** What a dialect knows of keywords. */
 export interface Dialect {
   /** Draft-07: a `$ref` stands alone, and `$id` may name an anchor. */
   readonly isLegacy: boolean;
@@ -33,6 +34,7 @@ export type CustomDialects = (uri: string, location: string, options: CompileOpt
 
 const MARK = JSON.stringify(SCHEMA);
 
+/** Makes a dialect of a table of keywords. */
 export const dialectOf = (table: Vocabulary, isLegacy = false): Dialect => {
   const keywords = Object.entries(table);
   const shapes = keywords.map(([name, [shape]]) => [name, shape] as const);

@@ -7,6 +7,7 @@ export type JsonObject = { readonly [name: string]: unknown };
 /** An object or an array, whose members are items by their index. */
 export const isComposed = (value: unknown): value is JsonObject => typeof value === "object" && value !== null;
 
+/** Whether a value is an object of JSON, and no array. */
 export const isObject = (value: unknown): value is JsonObject => isComposed(value) && !Array.isArray(value);
 
 /** `Array.isArray` narrows `unknown` to `any[]`; this one does not. */

@@ -15,6 +15,7 @@ export type Keyword = readonly [shape: JsonObject, compile?: Compile, on?: keyof
 /** Keywords by their name. */
 export type Vocabulary = Readonly<Record<string, Keyword>>;
 
+/** Tells of a value whether it is as it must be. Written as a method so that it may name the kind of value that it is given. */
 export type Test = { of(value: unknown, run: Run): boolean }["of"];
 
 /** A check that a test decides alone. */

@@ -27,8 +27,10 @@ export interface Limits {
   readonly issues?: number | undefined;
 }
 
+/** The bounds, with none left open. */
 export type AllLimits = { readonly [Name in keyof Limits]-?: number };
 
+/** Fills in the bounds that nobody chose. */
 export const withDefaults = ({
   depth = 1_000,
   schemaSize = 1_000_000,
@@ -52,6 +54,7 @@ export const within = (limits: AllLimits, option: keyof Limits, used: number): v
   if (used > limits[option]) throw new LimitError(option, limits);
 };
 
+/** Takes steps from what is left. @throws {LimitError} when it was less */
 export const spend = (budget: Budget, steps: number): void => {
   budget.steps -= steps;
   if (budget.steps < 0) throw new LimitError(budget.option, budget.limits);

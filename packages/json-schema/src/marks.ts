@@ -9,6 +9,7 @@ import type { Site } from "./site.js";
  */
 export type Marks = Set<string | number>;
 
+/** Adds what a branch evaluated that held, where somebody asks. */
 export const join = (marks: Marks | undefined, branch: Marks | undefined, run: Run): void => {
   if (marks === undefined || branch === undefined) return;
   spend(run, branch.size);

@@ -21,6 +21,7 @@ export interface Registry {
   readonly find: Find;
 }
 
+/** Enters the main document; others, as references lead to them. @throws {SchemaError} of an unknown dialect · {LimitError} */
 export const createRegistry = (content: unknown, options: CompileOptions, budget: Budget): Registry => {
   const places: Place[] = [];
   /** By where they are, and by their URIs with an anchor or a bare `#`. */

@@ -1,6 +1,7 @@
 /** Stands in for the URI of a document that does not name itself, so that relative references have a base. */
 export const NAMELESS = "schema:///";
 
+/** A URI reference, resolved. */
 export interface Reference {
   /** Absolute, without its fragment. */
   readonly uri: string;

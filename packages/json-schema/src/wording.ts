@@ -22,6 +22,7 @@ export const list = (choices: readonly unknown[]): string => {
   return (choices.slice(0, LISTED).map(show).join(", ") || "none") + (beyond > 0 ? ` and ${beyond} more` : "");
 };
 
+/** A count of things: `1 item`, `2 items`. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** `; did you mean "green"?`, or nothing when no choice is near. */

@@ -14,6 +14,7 @@ export type ListOutcome = Extract<Outcome, { readonly type: "complete" }> & {
 /** Answers `tools/list`, from memory as long as the same is shown. */
 export type ToolList = (shown: readonly Entry[], call: Call) => ListOutcome | Refused;
 
+/** Remembers what it answered, for as long as the same is shown. */
 export function createToolList(pages: Pages | undefined, cache: CacheHint | undefined): ToolList {
   let remembered: readonly { readonly page: Page<Entry>; readonly outcome: ListOutcome }[] = [];
 
@@ -35,6 +36,7 @@ export function listOf({ items, nextCursor }: Page<Entry>, cache: CacheHint | un
   return { type: "complete", result: Object.freeze({ tools, nextCursor }), stable: true, cache };
 }
 
+/** The refusal of a cursor that is none of ours. */
 export function refuseCursor(cursor: unknown): Refused {
   return refuse(`the cursor ${excerpt(cursor)} was never given out`);
 }
@@ -48,6 +50,7 @@ function nameOf({ definition }: Entry): string {
   return definition.name;
 }
 
+/** Entries in the order in which they are listed: by their names. */
 export function inOrder(entries: Iterable<Entry>): readonly Entry[] {
   return [...entries].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
 }

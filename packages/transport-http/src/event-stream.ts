@@ -23,7 +23,12 @@ export interface StreamSettings {
   readonly maxQueued: number;
 }
 
-export function streamSettings({ keepAliveMs = 15_000, maxQueued = 4 * 1024 * 1024 }: StreamOptions): StreamSettings {
+const defaultKeepAliveMs = 15_000;
+const defaultMaxQueued = 4 * 1024 * 1024;
+
+/** What the streams of one binding share, as its options say. */
+export function streamSettings(options: StreamOptions): StreamSettings {
+  const { keepAliveMs = defaultKeepAliveMs, maxQueued = defaultMaxQueued } = options;
   return { open: createOpenSet(keepAliveMs), maxQueued };
 }
 

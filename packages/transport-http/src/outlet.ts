@@ -18,6 +18,7 @@ export interface AnswerSettings extends StreamSettings {
   readonly alwaysStream: boolean;
 }
 
+/** What the answers of one binding share, as its options say. */
 export function answerSettings(options: AnswerOptions): AnswerSettings {
   return { ...streamSettings(options), alwaysStream: options.answers === "stream" };
 }

@@ -24,6 +24,7 @@ export const items: Compile = (_value, { schema, held }) => {
   };
 };
 
+/** `contains`, with `minContains` and `maxContains`. */
 export const contains: Compile = (_value, site) => {
   const [place] = site.held(site.keyword);
   const least = Number(site.schema["minContains"] ?? 1);

@@ -52,9 +52,11 @@ export const uniqueItems: Compile = (isWanted: boolean, site) => {
   return assert(site, test, "have items that all differ");
 };
 
+/** `pattern`. */
 export const pattern: Compile = (source: string, site) =>
   assert(site, compilePattern(site, source), `match the pattern ${show(source)}`);
 
+/** `format`, where the options have the format: otherwise it is an annotation. */
 export const format: Compile = (name: string, site) => {
   const isInFormat = own(site.options.formats ?? {}, name);
   if (isInFormat === undefined) return undefined;

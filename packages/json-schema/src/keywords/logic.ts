@@ -73,6 +73,7 @@ export const not: Compile = (_value, site) => {
   );
 };
 
+/** `if`, with `then` and `else`. */
 export const condition: Compile = (_value, { held }) => {
   const [test, yes, no] = ["if", "then", "else"].map((keyword) => held(keyword)[0]);
   return (value, run, marks, path) =>

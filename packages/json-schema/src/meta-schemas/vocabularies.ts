@@ -14,6 +14,7 @@ const NAMES = {
   content: "contentEncoding contentMediaType contentSchema",
 };
 
+/** The keywords of 2020-12, by the names of their vocabularies. */
 export const VOCABULARIES: Readonly<Record<string, Vocabulary>> = Object.fromEntries(
   Object.entries(NAMES).map(([vocabulary, names]) => {
     const isIn = new Set(names.split(" "));

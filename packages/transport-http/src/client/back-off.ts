@@ -15,6 +15,7 @@ export interface BackOff {
   next(retryMs: number | undefined): number;
 }
 
+/** Waits as `httpClientDefaults` says, and a little longer. */
 export function createBackOff(): BackOff {
   const { minReconnectMs, reconnectMs, maxReconnectMs } = httpClientDefaults;
   return {

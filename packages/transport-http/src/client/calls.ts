@@ -100,6 +100,7 @@ export interface Calls {
   end(reason: LocalError): void;
 }
 
+/** Begins with none. */
 export function createCalls(): Calls {
   const waiting = createSlots<Call>();
   let ended: LocalError | undefined;

@@ -19,6 +19,7 @@ export interface Endpoint {
   close(): void;
 }
 
+/** Where requests go, what sends them, and what each of them has. */
 export interface EndpointOptions {
   readonly url: string;
   readonly sender: HttpSender;
@@ -29,6 +30,7 @@ export interface EndpointOptions {
 type Request = Parameters<Endpoint["send"]>[0];
 type Headers = OutgoingRequest["headers"];
 
+/** @throws LocalError `INVALID_ARGUMENT` for headers that cannot be sent */
 export function createEndpoint({ url: home, sender, headers: fixed, auth }: EndpointOptions): Endpoint {
   const { origin } = new URL(home);
   if (fixed !== undefined) checkHeaders("headers", fixed);

@@ -19,6 +19,7 @@ export interface Inbox {
   abort(reason: Error): void;
 }
 
+/** Answers in one session; the next has an inbox of its own. */
 export function createInbox({ reply, ...options }: InboxOptions): Inbox {
   const { handler, connection, notify, report } = options;
   const send = (text: string | undefined): void => {

@@ -11,6 +11,7 @@ export interface Questions {
   end: ReturnType<NonNullable<Handler["asking"]>>["end"];
 }
 
+/** @param asking makes what asks, as the server brings it */
 export function createQuestions(asking: NonNullable<Handler["asking"]>, report: HttpArrival["report"]): Questions {
   /** Where each was asked, by its id: that it is not wanted any more is said there too. */
   const streams = new Map<unknown, MessageStream>();
