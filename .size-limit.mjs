@@ -1,14 +1,14 @@
 // Each file of tests/size is a program; what it weighs is gzipped, minified, with everything it imports.
 // A limit is what was reached, rounded up: it may fall, and must not rise unnoticed.
 const limits = {
-  jsonrpc: "2.25 KiB",
-  "jsonrpc-connection": "4.65 KiB",
-  "json-schema": "9.5 KiB",
-  "stdio-client": "16.6 KiB",
-  "http-client": "19.75 KiB",
-  "http-server": "24.9 KiB",
-  "stdio-server": "17 KiB",
-  "stdio-server-validated": "25.75 KiB",
+  jsonrpc: "2 KiB",
+  "jsonrpc-connection": "4.1 KiB",
+  "json-schema": "8 KiB",
+  "stdio-client": "12.25 KiB",
+  "http-client": "16.5 KiB",
+  "http-server": "18.25 KiB",
+  "stdio-server": "12.25 KiB",
+  "stdio-server-validated": "19.5 KiB",
 };
 
 export default Object.entries(limits).map(([name, limit]) => ({
