@@ -1,6 +1,6 @@
 // A thermometer that is only read while somebody listens, and a client that hears of each change, in both eras.
 import { connectClient, handshake, listen, readResource, stateless } from "@parlance/client";
-import { connect, memoryPair, over } from "@parlance/jsonrpc";
+import { memoryPair, over, serve } from "@parlance/jsonrpc";
 import { createResources, createServer } from "@parlance/server";
 
 const uri = "thermometer://kitchen";
@@ -25,7 +25,7 @@ const server = createServer({ info: { name: "kitchen", version: "1.0.0" }, featu
 
 for (const era of [stateless(), handshake()]) {
   const [near, far] = memoryPair();
-  await connect(far, server);
+  await serve(far, server);
   const client = await connectClient({ dial: over(near), info: { name: "cook", version: "1.0.0" }, eras: [era] });
   console.log(`${client.server.version} (${era.name})`);
 

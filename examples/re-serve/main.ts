@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { findConfig, refuseTraversal, selectTools, serveProgram, startServers, toolPipeline } from "@parlance/host";
-import { connect, LocalError } from "@parlance/jsonrpc";
+import { LocalError, serve } from "@parlance/jsonrpc";
 import { createServer, listening, type Server } from "@parlance/server";
 import { createToolRegistry } from "@parlance/tool-registry";
 import { anonymous, createHttpHandler } from "@parlance/transport-http";
@@ -11,7 +11,7 @@ import { listen } from "@parlance/transport-http/node";
 import { stdio } from "@parlance/transport-stdio";
 
 async function overStdio(server: Server): Promise<void> {
-  const peer = await connect(stdio({ exit: false }), server);
+  const peer = await serve(stdio({ exit: false }), server);
   await once(peer.closed, "abort");
 }
 
