@@ -43,8 +43,8 @@ class Derived implements Exchange {
   get release(): ((retryMs: number) => void) | undefined {
     return "release" in this.#change ? this.#change.release : this.#base.release;
   }
-  agrees(about: "version" | "routing"): void {
-    this.#base.agrees?.(about);
+  checkHeaders(about: "version" | "routing"): void {
+    this.#base.checkHeaders?.(about);
   }
   stop(reason: Error): void {
     this.#base.stop?.(reason);

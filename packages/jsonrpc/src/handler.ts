@@ -72,7 +72,7 @@ export interface Connection {
    * HTTP without a session: the one of these protocol revisions that the request is under. Absent elsewhere.
    * @throws RpcError when it says that it is under another
    */
-  under?<Version extends string>(versions: readonly Version[]): Version;
+  revisionAmong?<Version extends string>(versions: readonly Version[]): Version;
   /** Called inside `initialize` with what was agreed. */
   readonly agreed?: ((to: Agreed) => void) | undefined;
   /** Sends a notification outside any request. Absent: nothing that needs it may be announced. */
@@ -98,7 +98,7 @@ export interface Exchange {
    * HTTP, stateless: holds what the headers say of a request to what its body says, when the era comes to it.
    * @throws RpcError −32020
    */
-  agrees?(about: "version" | "routing"): void;
+  checkHeaders?(about: "version" | "routing"): void;
   /** Has one notification sent right after the reply to this request, where the transport can. */
   readonly afterReply?: ((method: string, params: JsonObject) => void) | undefined;
   /** Lets go of this request's stream; the caller comes back after `retryMs`. */

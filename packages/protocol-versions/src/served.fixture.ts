@@ -72,7 +72,7 @@ export function stateless(method: string, params: JsonObject = {}, meta: JsonObj
 export function under(revision: string): Connection {
   return {
     closed: never,
-    under: (versions) => {
+    revisionAmong: (versions) => {
       const version = versions.find((one) => one === revision);
       if (version === undefined) throw new RpcError(-32600, `${revision} is not on`);
       return version;

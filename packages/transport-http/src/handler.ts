@@ -192,9 +192,13 @@ function beginsSomething({ incoming, request }: HttpArrival): boolean {
 
 /** @throws LocalError `INVALID_ARGUMENT`, which does not repeat what may be a secret */
 function anonymousOf(auth: unknown): Anonymous {
-  if (Object(auth).type === "anonymous") return auth as Anonymous;
+  if (isAnonymous(auth)) return auth;
   const right = "a guard such as bearer({ verify }), or anonymous()";
   throw new LocalError("INVALID_ARGUMENT", `auth must say who may call: ${right}`);
+}
+
+function isAnonymous(auth: unknown): auth is Anonymous {
+  return Object(auth).type === "anonymous";
 }
 
 function refuseOpen(hosts: readonly string[]): void {

@@ -89,7 +89,7 @@ export function proxyFeatures(client: Client, options: ProxyOptions = {}): Featu
     return headers && method === "tools/call" ? compareHeaders(client, headers, feature) : feature;
   }
 
-  const has = Object.entries(methods).filter(([name]) => capabilities[name as keyof ServerCapabilities] !== undefined);
+  const has = Object.entries(methods).filter(([name]) => server.capabilities[name] !== undefined);
   const changes = remoteChanges(client, capabilities);
   const logs = capabilities.logging && passLogs(client, logLevel, running);
   return {

@@ -48,7 +48,7 @@ export function handshakeServer(options: HandshakeOptions = {}): ServerEra {
 
   /** HTTP may do without: then each request is a session of its own. */
   function withoutSession(connection: Connection, server: ServerFacts): Session {
-    const version = connection.under?.(versions);
+    const version = connection.revisionAmong?.(versions);
     if (version === undefined) {
       const message = "a session starts with initialize, which has not come yet";
       throw new RpcError(rpcCodes.invalidRequest, message, { early: true });
@@ -62,7 +62,7 @@ export function handshakeServer(options: HandshakeOptions = {}): ServerEra {
     claims: ({ method }, connection) =>
       method === initializeMethod ||
       method === pingMethod ||
-      connection.under !== undefined ||
+      connection.revisionAmong !== undefined ||
       sessions.has(connection),
     serve(request, exchange, server) {
       const { method } = request;

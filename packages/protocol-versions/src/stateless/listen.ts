@@ -1,4 +1,4 @@
-import { AccessError, type Connection, type JsonObject } from "@parlance/jsonrpc";
+import { AccessError, type Connection } from "@parlance/jsonrpc";
 import { longestTimerMs } from "@parlance/jsonrpc/timer";
 import { mergeCapabilities } from "../capability.js";
 import type { ServerFacts } from "../era.js";
@@ -100,7 +100,8 @@ function createListens(server: ServerFacts): (within: Served, call: Call) => Pro
   }
 
   return async ({ request: { id }, exchange }, call) => {
-    const asked = readFilter(call.params["notifications"]);
+    const { notifications: asked } = call.params;
+    checkFilter(asked);
     const leave = enter(exchange.connection);
     const { signal } = exchange;
     let wants: Honored["wants"] = () => false;
@@ -166,17 +167,15 @@ function startTimer(atMs: number | undefined, act: () => void): () => void {
 }
 
 /** @throws RpcError −32602 */
-function readFilter(value: unknown): ListenFilter {
+function checkFilter(value: unknown): asserts value is ListenFilter {
   if (!isJsonObject(value)) throw wrongParam("notifications", value, "an object");
   for (const key of listKeys.keys()) {
     const flag = value[key];
     if (flag !== undefined && typeof flag !== "boolean") throw wrongParam(`notifications.${key}`, flag, "a boolean");
   }
   const { resourceSubscriptions: uris } = value;
-  if (uris !== undefined && !isTexts(uris)) {
-    throw wrongParam("notifications.resourceSubscriptions", uris, "a list of URIs");
-  }
-  return value as JsonObject & ListenFilter;
+  if (uris === undefined || isTexts(uris)) return;
+  throw wrongParam("notifications.resourceSubscriptions", uris, "a list of URIs");
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -66,9 +66,9 @@ function serve(request: RpcRequest, exchange: Exchange, server: ServerFacts, spo
     throw unsupported(params?.["protocolVersion"] ?? "", server);
   }
   const { version: asked, caller } = readEnvelope(params, server.versions);
-  exchange.agrees?.("version");
+  exchange.checkHeaders?.("version");
   if (asked !== version) throw unsupported(asked, server);
-  exchange.agrees?.("routing");
+  exchange.checkHeaders?.("routing");
   if (method === discoverMethod) return spoken.description;
   const call = createCall({ request, exchange, server }, version, caller);
   return run(featureFor(method, server), call, spoken);

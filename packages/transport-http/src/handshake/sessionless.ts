@@ -46,7 +46,7 @@ class OneRequest implements Connection {
     return this.#closed;
   }
 
-  under<Version extends string>(versions: readonly Version[]): Version {
+  revisionAmong<Version extends string>(versions: readonly Version[]): Version {
     return revisionOf(this.#revision, versions);
   }
 }

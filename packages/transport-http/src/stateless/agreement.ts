@@ -13,7 +13,7 @@ import { versionOf } from "./version.js";
 export function checkRequest(
   request: HttpRequest,
   { method, params }: RpcRequest,
-  about: Parameters<NonNullable<Exchange["agrees"]>>[0],
+  about: Parameters<NonNullable<Exchange["checkHeaders"]>>[0],
 ): void {
   const check = (name: string, said: unknown): void => agree(name, readHeader(request, name), said);
   if (about === "version") {

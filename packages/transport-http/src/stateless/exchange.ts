@@ -46,7 +46,7 @@ export class StatelessExchange extends HttpExchange {
     return (name) => readHeader(this.arrival.request, name);
   }
 
-  agrees(about: "version" | "routing"): void {
+  checkHeaders(about: "version" | "routing"): void {
     const { incoming, request } = this.arrival;
     if (incoming?.kind === "request") checkRequest(request, incoming.message, about);
   }
