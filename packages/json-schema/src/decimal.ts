@@ -1,13 +1,22 @@
-/** More places than the smallest number has behind the point. */
-const PLACES = 400;
+import { type Budget, spend } from "./limits.js";
 
-/** A finite number as it is written in decimal, with its point moved so far that it is whole. */
-const whole = (value: number): bigint => {
+/** Places by which the point of a number is moved in one step. */
+const PLACES_PER_STEP = 16;
+
+/** A finite number as it is written in decimal: its digits, and the power of ten of the last of them. */
+const decimal = (value: number): readonly [digits: bigint, power: number] => {
   const [mantissa = "", exponent = "0"] = String(value).split("e");
   const [digits, fraction = ""] = mantissa.split(".");
-  return BigInt(digits + fraction) * 10n ** BigInt(PLACES + Number(exponent) - fraction.length);
+  return [BigInt(digits + fraction), Number(exponent) - fraction.length];
 };
 
 /** Exact in decimal, so 0.0075 is a multiple of 0.0001 although their quotient in binary is not whole. */
-export const isMultiple = (value: number, divisor: number): boolean =>
-  value % divisor === 0 || whole(value) % whole(divisor) === 0n;
+export const isMultiple = (value: number, divisor: number, run: Budget): boolean => {
+  if (value % divisor === 0) return true;
+  const [digits, power] = decimal(value);
+  const [by, least] = decimal(divisor);
+  const places = Math.abs(power - least);
+  spend(run, places / PLACES_PER_STEP);
+  const moved = 10n ** BigInt(places);
+  return (power > least ? (digits * moved) % by : digits % (by * moved)) === 0n;
+};

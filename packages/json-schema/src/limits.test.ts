@@ -36,6 +36,13 @@ describe("SCH-10: a hostile schema ends within its budget, with its error", () =
     expect(boundOf(() => validator.validate(keyword === "anyOf" ? 1 : "x"))).toBe("steps");
   });
 
+  test("numbers that are far from what they are to be multiples of", () => {
+    const validator = compile({ items: { multipleOf: 1e-300 } });
+    const numbers = Array.from({ length: 100_000 }, (_, index) => (index + 1) * 1.1e300);
+    expect(boundOf(() => validator.check(numbers))).toBe("steps");
+    expect(compile({ items: { multipleOf: 0.01 } }).check(numbers.map((_, index) => index / 100))).toBe(true);
+  });
+
   test("a recursive $ref on a deep instance", () => {
     const validator = compile({ properties: { child: { $ref: "#" } } });
     expect(validator.check(deep(300))).toBe(true);

@@ -9,7 +9,7 @@ import { list, nearest, plural, show } from "../wording.js";
 /** Code units of a string looked at in one step. */
 const UNITS_PER_STEP = 64;
 
-type Order = readonly [wanted: string, holds: (value: number, limit: number) => boolean];
+type Order = readonly [wanted: string, holds: (value: number, limit: number, run: Run) => boolean];
 type Measure = { of(value: unknown, run: Run): { readonly length: number } }["of"];
 
 export const LEAST: Order = ["at least", (value, limit) => value >= limit];
@@ -19,13 +19,17 @@ export const MOST: Order = ["at most", (value, limit) => value <= limit];
 export const compare =
   ([wanted, holds]: Order): Compile =>
   (limit: number, site) =>
-    assert(site, (value: number) => holds(value, limit), `be ${wanted} ${limit}`);
+    assert(site, (value: number, run) => holds(value, limit, run), `be ${wanted} ${limit}`);
 
 /** Compares how many there are of what a value is measured by, itself if it is a list. */
 export const count =
   ([wanted, holds]: Order, noun: string, measure: Measure = (list: readonly unknown[]) => list): Compile =>
   (limit: number, site) =>
-    assert(site, (value, run) => holds(measure(value, run).length, limit), `have ${wanted} ${plural(limit, noun)}`);
+    assert(
+      site,
+      (value, run) => holds(measure(value, run).length, limit, run),
+      `have ${wanted} ${plural(limit, noun)}`,
+    );
 
 /** Code points: a pair of surrogates is one. */
 export const characters: Measure = (text: string, run) => {
