@@ -92,6 +92,7 @@ function begin(options: ClientOptions): Making {
   // a listener that throws must not end what it listens to, and there is nobody else to tell
   const report = (what: ClientReport): void => alone(() => options.report?.(what));
   const failed = (error: unknown): void => report({ kind: "callback_failed", error });
+  const deadlines = createDeadlines();
   const hearing: Making["hearing"] = new Set(onNotification && [onNotification]);
   return {
     dial,
@@ -102,11 +103,11 @@ function begin(options: ClientOptions): Making {
     connectTimeoutMs,
     report,
     failed,
-    deadlines: createDeadlines(),
+    deadlines,
     hearing,
     told: new Set(),
     learning: new Set(),
-    closing: new Set(),
+    closing: new Set([deadlines.close]),
     self: {
       info,
       capabilities,

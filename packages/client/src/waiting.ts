@@ -84,6 +84,7 @@ export class Waiting implements Deadline, NextRound {
   declare requestState: string | undefined;
   declare capabilities: CallOptions["capabilities"];
   declare at: number;
+  number = 0;
   readonly #what: string;
   readonly #deadlines: Deadlines;
   readonly #timeoutMs: number;
