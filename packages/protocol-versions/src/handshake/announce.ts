@@ -1,4 +1,4 @@
-import type { Connection, Notify } from "@parlance/jsonrpc";
+import type { Connection } from "@parlance/jsonrpc";
 import { mergeCapabilities } from "../capability.js";
 import type { Change } from "../change.js";
 import type { ServerFacts } from "../era.js";
@@ -7,7 +7,7 @@ import { memo } from "../memo.js";
 import type { ServedSession } from "../served.js";
 import { hearEnd } from "./end.js";
 
-type Join = (connection: Connection, notify: Notify) => Member | undefined;
+type Join = (connection: Connection) => Member | undefined;
 
 const servers: WeakMap<ServerFacts, Join> = /* @__PURE__ */ new WeakMap();
 
@@ -18,10 +18,9 @@ const servers: WeakMap<ServerFacts, Join> = /* @__PURE__ */ new WeakMap();
  */
 export function announce(session: ServedSession): void {
   const { connection, server } = session;
-  const { notify } = connection;
-  if (notify === undefined) return;
+  if (connection.notify === undefined) return;
   const join = memo(servers, server, () => createAudience(server));
-  const member = join(connection, notify);
+  const member = join(connection);
   if (member === undefined) return;
   session.whenReady(() => member.open());
   hearEnd(connection, () => member.stop());
@@ -60,25 +59,26 @@ function createAudience({ changes, features }: ServerFacts): Join {
     }
   }
 
-  return (connection, notify) => {
+  return (connection) => {
     if (promised.size === 0 || members.has(connection)) return undefined;
-    const member = new Member(notify, () => leave(connection));
+    const member = new Member(connection, leave);
     members.set(connection, member);
     stop ??= changes.subscribe(hear);
     return member;
   };
 }
 
+/** Holds no function of its own: each weighs as much as the rest of it. */
 class Member {
-  readonly #notify: Notify;
-  readonly #leave: () => void;
+  readonly #connection: Connection;
+  readonly #leave: (connection: Connection) => void;
   #pending: Set<string> | undefined;
   #isOpen = false;
   /** Set until the client took what it was told last: what changes meanwhile waits, each list once. */
   #isBusy = false;
 
-  constructor(notify: Notify, leave: () => void) {
-    this.#notify = notify;
+  constructor(connection: Connection, leave: (connection: Connection) => void) {
+    this.#connection = connection;
     this.#leave = leave;
   }
 
@@ -111,12 +111,12 @@ class Member {
     this.#isBusy = true;
     for (const type of told) {
       // a connection that can no longer be told is about to say that it is closed
-      this.#notify(`notifications/${type}/list_changed`, {}).then(next, next);
+      this.#connection.notify?.(`notifications/${type}/list_changed`, {}).then(next, next);
     }
   }
 
   stop(): void {
     this.#pending = undefined;
-    this.#leave();
+    this.#leave(this.#connection);
   }
 }

@@ -1,4 +1,4 @@
-import { type Connection, type Result, RpcError, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
+import { type Agreed, type Connection, type Result, RpcError, type RpcRequest, rpcCodes } from "@parlance/jsonrpc";
 import { createCall } from "../call.js";
 import { mergeCapabilities } from "../capability.js";
 import type { ServerEra, ServerFacts } from "../era.js";
@@ -10,6 +10,12 @@ import { type SpokenRevision, speak } from "./revision.js";
 import { Session } from "./state.js";
 import { batchVersion, type HandshakeOptions, newestFirst } from "./versions.js";
 
+/** A revision, and what sessions in it agreed on: one object for very many. */
+interface Spoken {
+  readonly under: SpokenRevision;
+  readonly agreed: Agreed;
+}
+
 /**
  * The server side of the era that starts with `initialize`: one session a connection.
  * @throws LocalError `INVALID_ARGUMENT` when `versions` is empty or names a version that cannot be spoken
@@ -18,22 +24,23 @@ import { batchVersion, type HandshakeOptions, newestFirst } from "./versions.js"
  */
 export function handshakeServer(options: HandshakeOptions = {}): ServerEra {
   const versions = newestFirst(options);
-  const spoken = new Map<ProtocolVersion, SpokenRevision>();
+  const spoken = new Map<ProtocolVersion, Spoken>();
   const sessions = new WeakMap<Connection, Session>();
 
   /** The version asked for if it is on, else the newest that is on. */
-  function speakAs(asked: unknown): SpokenRevision {
+  function speakAs(asked: unknown): Spoken {
     const version = versions.find((known) => known === asked) ?? versions[0];
-    return memo(spoken, version, () => speak(version));
+    const batches = version === batchVersion ? options.batches : undefined;
+    return memo(spoken, version, () => ({ under: speak(version), agreed: { version, batches } }));
   }
 
   function initialize({ params }: RpcRequest, connection: Connection, server: ServerFacts): Result {
     if (sessions.has(connection)) {
       throw new RpcError(rpcCodes.invalidRequest, "this session is initialized already");
     }
-    const under = speakAs(params?.["protocolVersion"]);
+    const { under, agreed } = speakAs(params?.["protocolVersion"]);
     const { version } = under;
-    connection.agreed?.({ version, batches: version === batchVersion ? options.batches : undefined });
+    connection.agreed?.(agreed);
     const session = new Session(under, connection, server, params);
     sessions.set(connection, session);
     for (const set of server.features) set.session?.(session);
@@ -53,7 +60,7 @@ export function handshakeServer(options: HandshakeOptions = {}): ServerEra {
       const message = "a session starts with initialize, which has not come yet";
       throw new RpcError(rpcCodes.invalidRequest, message, { early: true });
     }
-    return new Session(speakAs(version), connection, server);
+    return new Session(speakAs(version).under, connection, server);
   }
 
   return {
