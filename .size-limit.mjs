@@ -3,7 +3,7 @@
 const limits = {
   jsonrpc: "2 KiB",
   "jsonrpc-connection": "4.1 KiB",
-  "json-schema": "8 KiB",
+  "json-schema": "8 kB",
   "stdio-client": "12.25 KiB",
   "http-client": "16.5 KiB",
   "http-server": "18.25 KiB",

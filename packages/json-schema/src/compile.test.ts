@@ -107,7 +107,7 @@ describe("references", () => {
   ])("SCH-07: %j is not fetched but refused", (schema) => {
     const error = faultOf(schema);
     expect(error.code).toBe("UNRESOLVED_REFERENCE");
-    expect(error.message).toContain("nothing is fetched, so pass it in options.documents");
+    expect(error.message).toContain("nothing is fetched, pass it in options.documents");
   });
 
   test("SCH-09: a reference to nowhere is refused, also where nothing leads to it; BUG-95", () => {

@@ -1,13 +1,10 @@
 import { type Budget, spend } from "./limits.js";
 
-/** Places by which the point of a number is moved in one step. */
-const PLACES_PER_STEP = 16;
-
 /** A finite number as it is written in decimal: its digits, and the power of ten of the last of them. */
 const decimal = (value: number): readonly [digits: bigint, power: number] => {
-  const [mantissa = "", exponent = "0"] = String(value).split("e");
+  const [mantissa = "", exponent = 0] = String(value).split("e");
   const [digits, fraction = ""] = mantissa.split(".");
-  return [BigInt(digits + fraction), Number(exponent) - fraction.length];
+  return [BigInt(digits + fraction), +exponent - fraction.length];
 };
 
 /** Exact in decimal, so 0.0075 is a multiple of 0.0001 although their quotient in binary is not whole. */
@@ -16,7 +13,8 @@ export const isMultiple = (value: number, divisor: number, run: Budget): boolean
   const [digits, power] = decimal(value);
   const [by, least] = decimal(divisor);
   const places = Math.abs(power - least);
-  spend(run, places / PLACES_PER_STEP);
+  // in one step the point is moved by sixteen places
+  spend(run, places / 16);
   const moved = 10n ** BigInt(places);
   return (power > least ? (digits * moved) % by : digits % (by * moved)) === 0n;
 };

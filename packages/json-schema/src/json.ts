@@ -4,14 +4,14 @@
  */
 export type JsonObject = { readonly [name: string]: unknown };
 
+/** `Array.isArray` narrows `unknown` to `any[]`; this one does not. */
+export const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;
+
 /** An object or an array, whose members are items by their index. */
 export const isComposed = (value: unknown): value is JsonObject => typeof value === "object" && value !== null;
 
 /** Whether a value is an object of JSON, and no array. */
-export const isObject = (value: unknown): value is JsonObject => isComposed(value) && !Array.isArray(value);
-
-/** `Array.isArray` narrows `unknown` to `any[]`; this one does not. */
-export const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;
+export const isObject = (value: unknown): value is JsonObject => isComposed(value) && !isArray(value);
 
 export const isString = (value: unknown): value is string => typeof value === "string";
 
@@ -21,7 +21,7 @@ export const KINDS = { string: 1, object: 2, array: 4, number: 24, integer: 16, 
 /** The bit of a value's kind; 0 for what JSON cannot say. */
 export const kindOf = (value: unknown): number => {
   if (typeof value === "string") return 1;
-  if (typeof value === "object") return value === null ? 64 : Array.isArray(value) ? 4 : 2;
+  if (typeof value === "object") return value === null ? 64 : isArray(value) ? 4 : 2;
   if (typeof value === "boolean") return 32;
   return Number.isInteger(value) ? 16 : Number.isFinite(value) ? 8 : 0;
 };

@@ -80,7 +80,7 @@ export const createRegistry = (content: unknown, options: CompileOptions, budget
     const place =
       root && (named.get(`${uri}#${fragment}`) ?? named.get(root.location + fragment) ?? dig(root, fragment));
     if (place !== undefined) return place;
-    const message = `${keyword} ${show(reference)} leads nowhere: nothing is fetched, so pass it in options.documents`;
+    const message = `${keyword} ${show(reference)} leads nowhere; nothing is fetched, pass it in options.documents`;
     throw new SchemaError("UNRESOLVED_REFERENCE", step(from.location, keyword), message);
   };
 
