@@ -54,15 +54,14 @@ export async function negotiate(
   caller: AbortSignal | undefined,
   given?: Line | undefined,
 ): Promise<Live> {
-  const { connectTimeoutMs: timeoutMs, closing, report } = setup;
+  const { connectTimeoutMs: timeoutMs } = setup;
   const dialed: Peer[] = [];
   const waiting = new Waiting(openingQuestion, { signal: caller, timeoutMs }, setup);
   // an era may wait for what takes no signal, such as a pipe that nobody reads
   const givenUp = new Promise<never>((_, reject) => follow(waiting.aborted, reject));
   try {
     const live = await Promise.race([climb(setup, waiting, dialed, given), givenUp]);
-    const lost = (reason: unknown): void => report({ kind: "server_lost", reason });
-    if (live.peer !== given?.peer) closing.add(follow(live.peer.closed, lost));
+    if (live.peer !== given?.peer) watch(live.peer.closed, setup);
     return live;
   } catch (error) {
     // whatever closing them says, the reason is the error
@@ -71,6 +70,17 @@ export async function negotiate(
   } finally {
     waiting.end();
   }
+}
+
+/** Tells of the end of a connection, unless the client ends it. Of those that are over nothing is kept. */
+function watch(closed: AbortSignal, { closing, report }: Negotiation): void {
+  let unlink = (): void => {};
+  const lost = (reason: unknown): void => {
+    closing.delete(unlink);
+    report({ kind: "server_lost", reason });
+  };
+  unlink = follow(closed, lost);
+  if (!closed.aborted) closing.add(unlink);
 }
 
 /** Asks in one era after the other. */

@@ -2,6 +2,7 @@ import { handshakeClient, statelessClient } from "@parlance/protocol-versions";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Client } from "./client.js";
 import { type ClientOptions, connectClient } from "./connect.js";
+import { inner } from "./inner.js";
 import { restarting } from "./restart.js";
 import {
   type Answers,
@@ -63,6 +64,18 @@ test("STD-20: a server that shakes hands is initialized again, at once", async (
   await client.callTool("x");
   expect(server.runs).toHaveLength(2);
   expect(server.methods).toEqual(["initialize", "notifications/initialized", "tools/call"]);
+});
+
+test("STD-20: of servers that ended nothing is kept", async () => {
+  const { client, server } = await connected({ "tools/call": done });
+  const { closing } = client[inner];
+  const kept = closing.size;
+  for (let run = 1; run <= 3; run++) {
+    server.last.exit();
+    await client.callTool("x");
+    expect(server.runs).toHaveLength(run + 1);
+    expect(closing.size).toBe(kept);
+  }
 });
 
 test("calls that come together start it once", async () => {
