@@ -13,7 +13,7 @@ export interface StreamOptions {
    * a stream, so that nothing in between cuts it. Default 15,000.
    */
   readonly keepAliveMs?: number | undefined;
-  /** How much may wait for a reader that does not read before its stream is cut, in characters. Default 4 Mi. */
+  /** How much may wait for a reader that does not read: when more comes, its stream is cut. In characters. Default 4 Mi. */
   readonly maxQueued?: number | undefined;
 }
 
@@ -100,9 +100,8 @@ export class EventStream implements MessageStream, Open {
   /** Sends one event. Settles as `send` does. */
   write(event: string): Promise<void> {
     if (this.#ended) return taken;
-    this.#quiet = false;
-    this.#queue += event;
     const { maxQueued } = this.#settings;
+    // without the event itself: what is larger than the limit is no fault of a reader who reads
     const queued = this.#queue.length + this.#leaving;
     if (queued > maxQueued) {
       this.#arrival.report({ kind: "reader_stalled", queued });
@@ -111,8 +110,10 @@ export class EventStream implements MessageStream, Open {
       this.handleEvent();
       return taken;
     }
+    this.#quiet = false;
+    this.#queue += event;
     this.#rouse?.();
-    if (queued <= lowWater) return taken;
+    if (queued + event.length <= lowWater) return taken;
     this.#drained ??= new Promise((resolve) => {
       this.#resume = resolve;
     });

@@ -58,6 +58,21 @@ test("HTTP-L-37: going on with a stream twice, one after the other, says the sam
   }
 });
 
+test("HTTP-L-37: what was missed may be more than may wait for a reader", async () => {
+  const { feature, go } = paused();
+  const bindings = [handshakeBinding({ events: resumable(memoryEventStore()), maxQueued: 1_000 })];
+  const { handler, reports } = serveFeatures(features({ "tools/call": feature }), { bindings });
+  const session = await openSession(handler);
+  const first = eventsOf(await session.call("tools/call", { name: "x", _meta: { progressToken: "x".repeat(1_100) } }));
+  const id = (await first.next())?.id;
+  await first.cancel();
+  const again = eventsOf(await resumeFrom(session, id));
+  expect((await again.next())?.data).toContain("notifications/progress");
+  go();
+  expect((await again.rest()).at(-1)?.data).toContain('"result"');
+  expect(reports).toEqual([]);
+});
+
 test("HTTP-L-38: an event that has not been sent yet is 400, and whoever reads the stream reads on", async () => {
   const { feature, go } = paused();
   const session = await serve(feature);
