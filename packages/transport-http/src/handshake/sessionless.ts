@@ -1,6 +1,6 @@
 import { batches, type Connection, RpcError, rpcCodes } from "@parlance/jsonrpc";
 import { excerpt } from "@parlance/jsonrpc/codec";
-import type { HttpBinding } from "../http.js";
+import type { HttpBinding, HttpServed } from "../http.js";
 import { type AnswerOptions, answerSettings } from "../outlet.js";
 import { answerPost } from "./answer.js";
 import { isClaimed, versionHeader, versions } from "./versions.js";
@@ -23,13 +23,16 @@ export function sessionlessBinding(options: AnswerOptions = {}): HttpBinding {
     claims: isClaimed,
     answer: (arrival, server) => {
       const revision = arrival.request.headers.get(versionHeader)?.trim() ?? null;
-      const served = server.eras?.flatMap((era) => era.versions) ?? versions;
-      const mayBatch = revision === null ? served.includes(batching) : revision === batching;
+      const mayBatch = revision === null ? servedBy(server).includes(batching) : revision === batching;
       const connection = new OneRequest(revision);
       return answerPost({ arrival, server, settings, connection }, mayBatch ? batches : undefined);
     },
     abort: settings.open.abort,
   };
+}
+
+function servedBy({ eras }: HttpServed): readonly string[] {
+  return eras?.flatMap((era) => era.versions) ?? versions;
 }
 
 /** A connection that ends with its request. Its signal is made when somebody looks. */
