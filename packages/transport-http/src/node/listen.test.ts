@@ -194,6 +194,42 @@ test("HTTP-M-59, SEC-18: a reader that does not read is cut when too much waits 
   await closed;
 });
 
+test("what is larger than the limit on what may wait reaches a caller who reads", async () => {
+  const text = "x".repeat(512 * 1024);
+  const large = features({
+    "tools/call": async (each) => {
+      void each.progress(1);
+      return { type: "complete", result: { content: [{ type: "text", text }] } };
+    },
+  });
+  const { port } = await listening(large, { bindings: [statelessBinding({ maxQueued: 256 * 1024 })] });
+  const response = await send(port, call);
+  expect(response.headers["content-type"]).toBe("text/event-stream");
+  expect(await textOf(response)).toContain(text);
+});
+
+test("a caller whom a framework has answered in the meantime is not answered twice", async () => {
+  let go = (): void => undefined;
+  const gone = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const slow = features({ "tools/call": () => gone.then(() => done) });
+  const serve = toNodeListener(serveFeatures(slow).handler);
+  const server = createHttpServer((message, response) => {
+    serve(message, response);
+    message.on("end", () => {
+      response.writeHead(504).write("too ");
+      go();
+      setImmediate(() => response.end("slow"));
+    });
+  });
+  opened.push({ close: async () => server.close() });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const response = await send(port, call);
+  expect([response.statusCode, await textOf(response)]).toEqual([504, "too slow"]);
+});
+
 test("a body that a framework has parsed or read is taken over", async () => {
   const { handler } = serveFeatures(echo);
   const serve = toNodeListener(handler);

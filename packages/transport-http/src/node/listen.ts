@@ -32,6 +32,8 @@ function answer(handler: HttpHandler, request: HttpRequest, message: IncomingMes
 }
 
 function send(reply: HttpReply, message: IncomingMessage, response: ServerResponse): void {
+  // a framework that lost its patience may have answered
+  if (response.headersSent && typeof reply.body !== "function") return;
   // a body left unread would be taken for the next request of the connection
   if (!message.complete && reply.status >= 400) response.setHeader("connection", "close");
   sendReply(reply, response)?.catch(() => response.destroy()); // what broke after its head was sent can only be cut
