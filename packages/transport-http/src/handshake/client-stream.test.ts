@@ -217,6 +217,25 @@ describe("the stream of a request that ends before its answer", () => {
     expect(server.methods.filter((method) => method === "tools/call")).toHaveLength(1);
   });
 
+  test("of a call that is given up while it waits nothing is left", async () => {
+    const {
+      peer,
+      gets,
+      answer: asked,
+    } = await call(
+      () => events("id: 7\nretry: 3600000\ndata:\n\n"),
+      () => events(answer),
+    );
+    await vi.advanceTimersByTimeAsync(0);
+    const before = vi.getTimerCount();
+    peer.cancel?.(2, "not wanted");
+    await expect(asked).rejects.toBe("not wanted");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([before, vi.getTimerCount()]).toEqual([1, 0]);
+    expect(gets).toEqual([0]);
+    await peer.close();
+  });
+
   test("HTTP-L-20: and so is one that breaks", async () => {
     const stream = openEvents(`id: 7\n${changed}`);
     const { heard, answer: asked } = await call(

@@ -1,5 +1,5 @@
 import { type Ask, type JsonObject, LocalError } from "@parlance/jsonrpc";
-import { pause, until } from "@parlance/jsonrpc/abort";
+import { follow, pause, until } from "@parlance/jsonrpc/abort";
 import { encodeMessage } from "@parlance/jsonrpc/codec";
 import {
   answerLost,
@@ -122,7 +122,7 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
       if (position.lastId === undefined || backOff.failures >= httpClientDefaults.maxResumptions) {
         throw answerLost(call, cause);
       }
-      await pause(backOff.next(position.retryMs), current.ended);
+      await wait(call, backOff.next(position.retryMs), current.ended);
       reply = undefined;
       if (call.open) call.sending = sending = current.get(position.lastId);
     }
@@ -161,6 +161,14 @@ export function handshakeWay(around: Surroundings, fallback: FallbackSpeech | un
       if (last.isNamed) await endSession(last, report);
     },
   };
+}
+
+/** Waits no longer than the call is wanted: a server may ask for hours. Rejects when it is given up, or the session ends. */
+async function wait(call: Call, ms: number, ended: AbortSignal): Promise<void> {
+  const waiting = new AbortController();
+  call.sending = waiting;
+  const unlink = follow(ended, (reason) => waiting.abort(reason));
+  await pause(ms, waiting.signal).finally(unlink);
 }
 
 /** A server may refuse (405), or be silent, as may whoever gives the credentials: none of it keeps the client. */
