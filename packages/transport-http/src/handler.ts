@@ -1,4 +1,5 @@
 import { AccessError, LocalError, type Principal } from "@parlance/jsonrpc";
+import { excerpt } from "@parlance/jsonrpc/codec";
 import { alone, isPromise } from "@parlance/jsonrpc/respond";
 import { type Anonymous, type Challenge, plainChallenge } from "./guard.js";
 import { createDoorkeeper, isLoopback, loopbackHosts } from "./host.js";
@@ -96,7 +97,7 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
     const accept = headers.get("accept");
     const accepts = accepted(accept);
     if (!accepts.json && !accepts.events && method !== "DELETE") {
-      return refuse(406, `Accept must allow application/json or ${eventStream}, not only ${JSON.stringify(accept)}`);
+      return refuse(406, `Accept must allow application/json or ${eventStream}, not only ${excerpt(accept)}`);
     }
     const openStream = (): (() => void) => {
       streams.enter(id);
@@ -112,7 +113,7 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
     if (method !== "POST") return arrive(undefined);
     const type = headers.get("content-type");
     if (!isMediaType(type, "application/json")) {
-      return refuse(415, `Content-Type must be application/json, not ${JSON.stringify(type)}`);
+      return refuse(415, `Content-Type must be application/json, not ${excerpt(type)}`);
     }
     return readIncoming(request, maxBodyBytes).then((incoming) =>
       incoming.kind === "malformed" ? refuse(400, incoming.error.message, unreadable(incoming)) : arrive(incoming),

@@ -1,3 +1,4 @@
+import { excerpt } from "@parlance/jsonrpc/codec";
 import type { HttpRequest } from "./http.js";
 
 /** The names under which a server on this machine is called. */
@@ -34,15 +35,13 @@ export function createDoorkeeper(hosts: readonly string[], origins: readonly str
     const host = hostOf(request);
     if (host === undefined) return "The request names no Host";
     if (host !== known) {
-      if (!isListed(host, hosts)) return `Host ${shown(host)} is not served here`;
+      if (!isListed(host, hosts)) return `Host ${excerpt(host)} is not served here`;
       known = host;
     }
     const origin = request.headers.get("origin");
     if (origin === null || origins.includes(origin)) return undefined;
     const at = /^https?:\/\/([^/]+)$/.exec(origin)?.[1];
     if (at !== undefined && isListed(at, hosts)) return undefined;
-    return `Origin ${shown(origin)} is not allowed`;
+    return `Origin ${excerpt(origin)} is not allowed`;
   };
 }
-
-const shown = (value: string): string => JSON.stringify(value.slice(0, 100));

@@ -1,3 +1,4 @@
+import { excerpt } from "@parlance/jsonrpc/codec";
 import type { HttpArrival, HttpBinding, HttpReply, HttpServed } from "../http.js";
 import { answerSettings } from "../outlet.js";
 import { emptyReply, refusal } from "../reply.js";
@@ -49,8 +50,7 @@ export function handshakeBinding(options: HandshakeBindingOptions = {}): HttpBin
       const { batches, version } = session.agreedOn ?? {};
       const said = headers.get(versionHeader)?.trim() ?? version;
       if (said !== version) {
-        const shown = JSON.stringify(said?.slice(0, 100));
-        return refusal(400, `MCP-Protocol-Version is ${shown}; this session is in ${version}`);
+        return refusal(400, `MCP-Protocol-Version is ${excerpt(said)}; this session is in ${version}`);
       }
       if (method === "GET") return listen(session, arrival);
       if (method === "POST") return answerPost({ arrival, server, settings, connection: session, session }, batches);
