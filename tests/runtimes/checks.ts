@@ -70,7 +70,8 @@ const checks: Readonly<Record<string, Check>> = {
 
 /** Calls a server in this process without a port. */
 export function inProcess(handler: HttpHandler): Fetch {
-  return (url, init) => toFetch(handler)(new Request(url, init));
+  const answer = toFetch(handler);
+  return (url, init) => answer(new Request(url, init));
 }
 
 /** What a server that knows nothing newer than HTTP+SSE answers to a POST that opens a session. */
