@@ -6,6 +6,7 @@ import {
   type RequestOptions,
 } from "node:http";
 import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
+import type { Principal } from "@parlance/jsonrpc";
 import { type Feature, logging, type Outcome } from "@parlance/protocol-versions";
 import { afterEach, expect, test } from "vitest";
 import { anonymous } from "../index.js";
@@ -228,6 +229,37 @@ test("a caller whom a framework has answered in the meantime is not answered twi
   const { port } = server.address() as AddressInfo;
   const response = await send(port, call);
   expect([response.statusCode, await textOf(response)]).toEqual([504, "too slow"]);
+});
+
+test("a caller whom a framework has answered while the guard looked counts as one who hung up", async () => {
+  let tell = (_: boolean): void => undefined;
+  const told = new Promise<boolean>((resolve) => {
+    tell = resolve;
+  });
+  const asking = features({
+    "tools/call": (each) => {
+      tell(each.signal.aborted);
+      return done;
+    },
+  });
+  let admit = (): void => undefined;
+  const looked = new Promise<void>((resolve) => {
+    admit = resolve;
+  });
+  const auth = (): Promise<Principal> => looked.then(() => ({ id: "somebody", scopes: [] }));
+  const serve = toNodeListener(serveFeatures(asking, { auth }).handler);
+  const server = createHttpServer(async (message, response) => {
+    let text = "";
+    for await (const chunk of message) text += chunk;
+    serve(Object.assign(message, { body: JSON.parse(text) }), response);
+    response.writeHead(504).end();
+    response.on("close", admit);
+  });
+  opened.push({ close: async () => server.close() });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  expect((await send(port, call)).resume().statusCode).toBe(504);
+  expect(await told).toBe(true);
 });
 
 test("a body that a framework has parsed or read is taken over", async () => {

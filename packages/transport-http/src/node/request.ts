@@ -39,11 +39,13 @@ export class NodeRequest implements HttpRequest {
     const abort = new AbortController();
     const response = this.#response;
     this.#abort = abort;
-    const close = (): void => {
-      if (!response.writableFinished) abort.abort(new DOMException("The caller hung up", "AbortError"));
+    const hangUp = (): void => abort.abort(new DOMException("The caller hung up", "AbortError"));
+    const closed = (): void => {
+      if (!response.writableFinished) hangUp();
     };
-    if (response.destroyed) close();
-    else response.once("close", close);
+    // also when it was answered: then by a framework, while a guard took its time
+    if (response.destroyed) hangUp();
+    else response.once("close", closed);
     return abort.signal;
   }
 
