@@ -48,6 +48,14 @@ test("LC-19: pings are off by default, and go out as often as is said", async ()
   await client.close();
 });
 
+test("pings that come every Infinity do not come", async () => {
+  const { client, pings } = await connected(ok({}));
+  keepAlive(client, { everyMs: Number.POSITIVE_INFINITY });
+  await vi.advanceTimersByTimeAsync(86_400_000);
+  expect(pings()).toBe(0);
+  await client.close();
+});
+
 test("LC-18, LC-19: pings that are not answered are reported, and after so many the connection is closed", async () => {
   const { client, server, reports } = await connected("silence");
   keepAlive(client, often);

@@ -1,5 +1,5 @@
 import { RpcError } from "@parlance/jsonrpc";
-import { letExit } from "@parlance/jsonrpc/timer";
+import { letExit, longestTimerMs } from "@parlance/jsonrpc/timer";
 import type { Client } from "./client.js";
 import { inner } from "./inner.js";
 import { check, checkMs } from "./option.js";
@@ -48,7 +48,7 @@ export function keepAlive(client: Client, options: KeepAliveOptions = {}): () =>
 
   function next(): void {
     if (ending.signal.aborted) return;
-    timer = setTimeout(ping, everyMs);
+    timer = setTimeout(ping, Math.min(everyMs, longestTimerMs));
     letExit(timer);
   }
 

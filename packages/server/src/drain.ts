@@ -1,4 +1,5 @@
 import { type Exchange, LocalError } from "@parlance/jsonrpc";
+import { longestTimerMs } from "@parlance/jsonrpc/timer";
 
 /**
  * How long a closing server lets running calls go on before it aborts them.
@@ -24,7 +25,7 @@ export async function drain(running: ReadonlyMap<Exchange, Promise<unknown>>, dr
 
 function within(ms: number, calls: Iterable<Promise<unknown>>): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
+    const timer = setTimeout(resolve, Math.min(ms, longestTimerMs));
     void Promise.allSettled(calls).then(() => {
       clearTimeout(timer);
       resolve();

@@ -305,6 +305,21 @@ test("close settles as soon as the last call is done", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test("close waits as long as a call takes where drainMs is Infinity", async () => {
+  let finish: (result: object) => void = () => undefined;
+  const slow = feature("do", () => new Promise((resolve) => (finish = resolve)));
+  const report = vi.fn();
+  const eras = [plainEra("stateless").era];
+  const server = createServer({ info, features: [slow], eras, drainMs: Number.POSITIVE_INFINITY, report });
+  const running = ask(server, "do");
+  const closed = server.close();
+  await vi.advanceTimersByTimeAsync(86_400_000);
+  finish({ done: true });
+  expect(await running).toEqual({ done: true });
+  await closed;
+  expect(report).not.toHaveBeenCalled();
+});
+
 test("close does not wait for ever for a call that ignores its signal", async () => {
   const server = createServer({
     info,

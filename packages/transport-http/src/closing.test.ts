@@ -124,6 +124,19 @@ test("what outlasts drainMs is aborted: streams end, and what was not answered g
   }
 });
 
+test("a call has as long as it takes where drainMs is Infinity", async () => {
+  const { feature, open, aborted, begun } = held();
+  const { handler } = serveFeatures(features({ "tools/call": feature }), { drainMs: Number.POSITIVE_INFINITY });
+  const call = modern(handler, "tools/call", { name: "x" });
+  await begun;
+  const closing = handler.close();
+  await vi.advanceTimersByTimeAsync(14_000);
+  open();
+  expect((await call).status).toBe(200);
+  await closing;
+  expect(aborted()).toBe(false);
+});
+
 test("a stream of the old transport ends behind the answers that are still to come", async () => {
   const { feature, open, begun } = held();
   const { handler } = serveFeatures(features({ "tools/call": feature }), { bindings: [sseTransportBinding()] });

@@ -1,6 +1,7 @@
 import { AccessError, LocalError, type Principal } from "@parlance/jsonrpc";
 import { excerpt } from "@parlance/jsonrpc/codec";
 import { alone, isPromise } from "@parlance/jsonrpc/respond";
+import { longestTimerMs } from "@parlance/jsonrpc/timer";
 import { type Anonymous, type Challenge, plainChallenge } from "./guard.js";
 import { createDoorkeeper, isLoopback, loopbackHosts } from "./host.js";
 import type { HttpArrival, HttpBinding, HttpHandler, HttpReply, HttpRequest, HttpServed } from "./http.js";
@@ -153,7 +154,7 @@ export function createHttpHandler(server: HttpServed, options: HttpHandlerOption
     for (const binding of bindings) binding.close?.();
     if (running > 0) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, drainMs);
+        const timer = setTimeout(resolve, Math.min(drainMs, longestTimerMs));
         idle = () => {
           clearTimeout(timer);
           resolve();

@@ -26,6 +26,15 @@ test("members are kept alive until they leave, and what is left is cut", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test("an interval of Infinity is none", () => {
+  const set = createOpenSet(Number.POSITIVE_INFINITY);
+  const stays = member();
+  set.add(stays);
+  vi.advanceTimersByTime(86_400_000);
+  set.delete(stays);
+  expect(stays.heard).toEqual([]);
+});
+
 test("without members no timer is left", () => {
   const set = createOpenSet(100);
   const only = member();

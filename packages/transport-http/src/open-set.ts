@@ -1,4 +1,4 @@
-import { letExit } from "@parlance/jsonrpc/timer";
+import { letExit, longestTimerMs } from "@parlance/jsonrpc/timer";
 
 /** Something that goes on while the handler does other things. */
 export interface Open {
@@ -27,7 +27,7 @@ export function createOpenSet(intervalMs: number): OpenSet {
 
   return {
     add(member) {
-      const timer = setInterval(() => member.keepAlive(), intervalMs);
+      const timer = setInterval(() => member.keepAlive(), Math.min(intervalMs, longestTimerMs));
       letExit(timer);
       timers.set(member, timer);
     },

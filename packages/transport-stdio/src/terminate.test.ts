@@ -57,6 +57,12 @@ describe("the steps", () => {
     expect([signals, pids.filter(runs)]).toEqual([["SIGTERM", "SIGKILL"], []]);
   });
 
+  test("LC-24: a server has as long as it takes where terminateAfterMs is Infinity", async () => {
+    const slow = `${sayPid} process.stdin.resume().on("end", () => setTimeout(() => {}, 200))`;
+    const { pids, signals } = await openAndClose(node(slow, { terminateAfterMs: Number.POSITIVE_INFINITY }));
+    expect([signals, pids.filter(runs)]).toEqual([[], []]);
+  });
+
   test("LC-24, BUG-16: each signal comes only after its time, and none once the group is gone", async () => {
     const asked: unknown[] = [];
     const answers = [false, false, true];

@@ -7,6 +7,7 @@ import {
   type Sink,
   type Transport,
 } from "@parlance/jsonrpc";
+import { longestTimerMs } from "@parlance/jsonrpc/timer";
 import { unusable } from "../client/answer.js";
 import type { Call } from "../client/calls.js";
 import { drain } from "../client/drain.js";
@@ -115,7 +116,10 @@ function openTransport(to: Surroundings, endpointMs: number, agreed: Agreement, 
         if (signal.aborted) giveUp();
         signal.addEventListener("abort", giveUp);
         const message = `${opening} did not say within ${endpointMs} ms where messages go`;
-        timer = setTimeout(() => fail(new LocalError("TIMEOUT", message, { details: { endpointMs } })), endpointMs);
+        timer = setTimeout(
+          () => fail(new LocalError("TIMEOUT", message, { details: { endpointMs } })),
+          Math.min(endpointMs, longestTimerMs),
+        );
         read(to, sending, sink, resolve).catch(fail);
       });
       return createChannel(to, addressAt(endpoint.url, address), agreed, sending.abort, sink);
