@@ -1,10 +1,5 @@
 import { library } from "../../tsup.base.js";
 
-export default library([
-  "src/index.ts",
-  "src/abort.ts",
-  "src/brand.ts",
-  "src/codec.ts",
-  "src/respond.ts",
-  "src/timer.ts",
-]);
+const subpaths = ["src/abort.ts", "src/brand.ts", "src/codec.ts", "src/respond.ts", "src/timer.ts"];
+
+export default library(["src/index.ts", "src/parts.ts"], ["src/index.ts", ...subpaths]);
